@@ -38,7 +38,11 @@ const s = (iso: string) => Date.parse(iso) / 1_000;
 
 type Person = { userId: string; look: () => Promise<{ status: number; body: unknown }> };
 
-const test = base.extend<{ person: () => Promise<Person> }>({
+const test = base.extend<{
+  person: () => Promise<Person>;
+  /** Has a subscription. */
+  who: Person;
+}>({
   person: async ({ auth, db }, use) => {
     auth.clock.now = new Date(NOW);
     await use(async () => {
@@ -46,19 +50,18 @@ const test = base.extend<{ person: () => Promise<Person> }>({
       return { userId, look: () => ask("GET", PATH) };
     });
   },
+  who: async ({ db, person }, use) => {
+    const who = await person();
+    await insertCustomer(db, { id: "cus_1", userId: who.userId });
+    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: who.userId });
+    await use(who);
+  },
 });
 
 async function detailsOf({ look: ask }: Person) {
   const { subscription } = SubscriptionDetailsResponse.parse((await ask()).body);
   if (subscription === null) throw new Error("there is no subscription");
   return subscription;
-}
-
-async function subscriber(db: Db, person: () => Promise<Person>) {
-  const who = await person();
-  await insertCustomer(db, { id: "cus_1", userId: who.userId });
-  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: who.userId });
-  return who;
 }
 
 const change = (db: Db, set: Partial<typeof subscriptions.$inferInsert>) =>
@@ -86,8 +89,7 @@ const wishForRefund = (
     .insert(refundRequests)
     .values({ id: "rfr_1", amountPence: 184_99, requestedAt: NOW, ...given });
 
-test("open subscription: returned by one statement", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("open subscription: returned by one statement", async ({ who }) => {
   // The first request saves the counts of requests; they are due every ten seconds.
   await who.look();
   const statements = vi.spyOn(Pool.prototype, "query");
@@ -140,8 +142,7 @@ test.for([
   ],
 ] as const)(
   "subscription %s: no sum that is not taken, and no offer",
-  async ([, change, collection, payments], { db, person }) => {
-    const who = await subscriber(db, person);
+  async ([, change, collection, payments], { db, who }) => {
     await db.update(subscriptions).set(change);
     const subscription = await detailsOf(who);
     expect(subscription).toMatchObject({ collection, offer: null });
@@ -151,9 +152,8 @@ test.for([
 
 test.for(ODD_NAMES)(
   "subscription %s: the pages offer to change its plan as the plan change allows it",
-  async (name, { db, person }) => {
+  async (name, { db, who }) => {
     const { change: set, item, handChange } = ODD_SUBSCRIPTIONS[name];
-    const who = await subscriber(db, person);
     await db.update(subscriptions).set({ currency: "gbp", ...set });
     await db.update(subscriptionItems).set({ interval: "month", ...item });
     const { collection, cadence, is_invoiced: isInvoiced } = await detailsOf(who);
@@ -161,8 +161,7 @@ test.for(ODD_NAMES)(
   },
 );
 
-test("two of a plan and a product of the Dashboard: named as they are", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("two of a plan and a product of the Dashboard: named as they are", async ({ db, who }) => {
   await db
     .update(subscriptionItems)
     .set({ quantity: 2 })
@@ -179,9 +178,8 @@ test("two of a plan and a product of the Dashboard: named as they are", async ({
 
 test("yearly item beside a monthly plan: says that a part is paid for longer than a cancellation lasts", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   expect(await detailsOf(who)).toMatchObject({ is_paid_longer: false });
   await db
     .update(subscriptionItems)
@@ -194,8 +192,7 @@ test("yearly item beside a monthly plan: says that a part is paid for longer tha
   expect(await detailsOf(who)).toMatchObject({ is_paid_longer: false });
 });
 
-test("yearly subscription: its sum once a year, and no offer", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("yearly subscription: its sum once a year, and no offer", async ({ db, who }) => {
   await db.update(subscriptionItems).set({ interval: "year" });
   const subscription = await detailsOf(who);
   expect(subscription).toMatchObject({
@@ -206,8 +203,7 @@ test("yearly subscription: its sum once a year, and no offer", async ({ db, pers
   });
 });
 
-test("ads plan beside the plan: listed with its next payment", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("ads plan beside the plan: listed with its next payment", async ({ db, who }) => {
   const { userId } = who;
   await insertSubscription(db, {
     id: "sub_2",
@@ -251,9 +247,8 @@ test("ads plan beside the plan: listed with its next payment", async ({ db, pers
 
 test("ads plan with an announced price: its payments have that from the first renewal after the notice", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   const { priceId } = AD_PLAN.professional;
   await insertSubscription(db, {
     id: "sub_2",
@@ -282,9 +277,8 @@ test("ads plan with an announced price: its payments have that from the first re
 
 test("ads plan that the team ends after two more periods: listed with its next payment and its end", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await insertSubscription(db, {
     id: "sub_2",
     customerId: "cus_1",
@@ -305,9 +299,8 @@ test("ads plan that the team ends after two more periods: listed with its next p
 
 test("promises about it and the user's posts: returned while open, and a week after they were kept", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   const promise = {
     subjectId: "sub_1",
     startedAt: "2026-11-24T12:00:00.000Z",
@@ -345,8 +338,8 @@ test("user without a subscription: answers that there is none", async ({ person 
   expect(await (await person()).look()).toEqual({ status: 200, body: { subscription: null } });
 });
 
-test("visitor, ended session, other user: nothing is returned", async ({ auth, db, person }) => {
-  const { userId } = await subscriber(db, person);
+test("visitor, ended session, other user: nothing is returned", async ({ auth, person, who }) => {
+  const { userId } = who;
   const refused = { status: 401, body: { code: "unauthenticated" } };
   expect(await auth.ask("GET", PATH)).toMatchObject(refused);
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
@@ -356,9 +349,8 @@ test("visitor, ended session, other user: nothing is returned", async ({ auth, d
 
 test("discounts, scheduled change and pending update: returned until they end", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await change(db, {
     discounts: [
       {
@@ -430,9 +422,8 @@ test("discounts, scheduled change and pending update: returned until they end", 
 
 test("first bank debit under way over Christmas: the day by which the bank has answered", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await change(db, {
     status: "incomplete",
     paymentMethodBrand: "bacs_debit",
@@ -444,8 +435,7 @@ test("first bank debit under way over Christmas: the day by which the bank has a
   });
 });
 
-test("cancelled: returned as cancelled before Stripe confirms", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("cancelled: returned as cancelled before Stripe confirms", async ({ db, who }) => {
   await request(db, "cancel");
   expect(await detailsOf(who)).toMatchObject({
     ends_at: s("2026-12-20T12:00:00Z"),
@@ -453,8 +443,7 @@ test("cancelled: returned as cancelled before Stripe confirms", async ({ db, per
   });
 });
 
-test("cancelling: says whether it ends the subscription immediately", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("cancelling: says whether it ends the subscription immediately", async ({ db, who }) => {
   const paid = { status: "active", renewalPence: null, cancelAtPeriodEnd: false } as const;
   for (const [what, given, isImmediate] of [
     ["past due", { status: "past_due", renewalPence: 184_99 }, true],
@@ -477,8 +466,7 @@ test.for([
   ["with the period", "2026-12-20T12:00:00.000Z", false],
 ] as const)(
   "cancelled %s: keeps the kind of cancellation that its event recorded",
-  async ([, end, isImmediate], { db, person }) => {
-    const who = await subscriber(db, person);
+  async ([, end, isImmediate], { db, who }) => {
     await request(db, "cancel");
     await db.insert(outboxEvents).values({
       id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
@@ -501,8 +489,7 @@ test.for([
   },
 );
 
-test("resumed: returned as resumed before Stripe confirms", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("resumed: returned as resumed before Stripe confirms", async ({ db, who }) => {
   await change(db, { cancelAtPeriodEnd: true, cancelAt: "2026-12-01T09:00:00.000Z" });
   expect(await detailsOf(who)).toMatchObject({
     ends_at: s("2026-12-01T09:00:00Z"),
@@ -515,9 +502,8 @@ test("resumed: returned as resumed before Stripe confirms", async ({ db, person 
 
 test("retention offer: closed once accepted, open again when Stripe rejected it", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await request(db, "retention_offer");
   for (const [state, isOpen, being] of [
     ["pending", false, ["discount"]],
@@ -533,9 +519,8 @@ test("retention offer: closed once accepted, open again when Stripe rejected it"
 
 test("ended subscription: returns when it ended, no offer and no guarantee", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await request(db, "cancel");
   await change(db, {
     status: "canceled",
@@ -553,8 +538,7 @@ test("ended subscription: returns when it ended, no offer and no guarantee", asy
   });
 });
 
-test("open subscription: preferred to a later ended one", async ({ db, person }) => {
-  const who = await subscriber(db, person);
+test("open subscription: preferred to a later ended one", async ({ db, who }) => {
   await insertSubscription(db, {
     id: "sub_2",
     customerId: "cus_1",
@@ -567,11 +551,7 @@ test("open subscription: preferred to a later ended one", async ({ db, person })
   expect(await detailsOf(who)).toMatchObject({ subscription_id: "sub_2" });
 });
 
-test("guarantee: counts from the first payment, even if it was refunded", async ({
-  db,
-  person,
-}) => {
-  const who = await subscriber(db, person);
+test("guarantee: counts from the first payment, even if it was refunded", async ({ db, who }) => {
   const paid = { customerId: "cus_1", subscriptionId: "sub_1", currency: "gbp" };
   await db.insert(orders).values([
     {
@@ -602,9 +582,8 @@ test("guarantee: counts from the first payment, even if it was refunded", async 
 
 test("refund request: its state is shown, also after the subscription ended", async ({
   db,
-  person,
+  who,
 }) => {
-  const who = await subscriber(db, person);
   await wishForRefund(db, { state: "asked", subscriptionId: "sub_1", customerId: "cus_1" });
   await change(db, { status: "canceled", endedAt: NOW });
   for (const [state, refundedPence, shown] of [
@@ -622,11 +601,7 @@ test("refund request: its state is shown, also after the subscription ended", as
   }
 });
 
-test("address that gets no email: told until the account has another one", async ({
-  db,
-  person,
-}) => {
-  const who = await subscriber(db, person);
+test("address that gets no email: told until the account has another one", async ({ db, who }) => {
   await db.update(users).set({ email: "ada@shop.example" }).where(eq(users.id, who.userId));
   await db.insert(undeliverableAddresses).values({
     addressHash: createAddressHash(SECRET).of("Ada@shop.example"),
