@@ -5,7 +5,7 @@ import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { useMedia } from "../../../lib/use-media.ts";
 import { paths } from "../../../paths.ts";
-import { Link } from "../../../ui/link.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { LoadError } from "../../../ui/load-error.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { part } from "../../../ui/part.tsx";
@@ -79,13 +79,12 @@ export function CalendarPage({ user }: { user: User }) {
 
 function NoPosts() {
   return (
-    <p className="account-notice mb-6">
-      No posts yet. With a plan, we write them from{" "}
-      <Link href={paths.brief} className="text-link">
-        your brief
-      </Link>
-      .
-    </p>
+    <div className="account-notice mb-6 flex flex-wrap items-center justify-between gap-4">
+      <p>No posts yet. With a plan, we write them from your brief.</p>
+      <ButtonLink href={paths.brief} arrow>
+        Open my brief
+      </ButtonLink>
+    </div>
   );
 }
 

@@ -66,7 +66,7 @@ export function PostCard({
       id={post.id}
       tabIndex={-1}
       aria-label={label}
-      className={`calendar-post border-t-3 ${POST_STATES[post.state].edge}`}
+      className={`calendar-post border-t-3 -outline-offset-3 focus-visible:outline-3 ${POST_STATES[post.state].edge}`}
     >
       <div className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
         <StateWord state={post.state} />
