@@ -18,7 +18,10 @@ export function ChangeRequestForm({
   const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The pressed button is gone, and the focus with it.
-  useEffect(() => form.current?.querySelector("textarea")?.focus(), []);
+  useEffect(() => {
+    form.current?.querySelector("textarea")?.focus();
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   function submit(pressed: HTMLFormElement): void {
     const words = readText(new FormData(pressed), "words").trim();
