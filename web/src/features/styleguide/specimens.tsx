@@ -15,17 +15,7 @@ import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import {
-  Arrow,
-  ArrowUpRight,
-  Chevron,
-  Close,
-  Menu,
-  Pause,
-  Play,
-  Tick,
-  Ticked,
-} from "../../ui/icons.tsx";
+import * as icons from "../../ui/icons.tsx";
 import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -48,6 +38,8 @@ import { Tag } from "../../ui/tag.tsx";
 import { WaveDivider } from "../../ui/wave-divider.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Reveal, Row, type Scheme } from "./panels.tsx";
+
+const { Ticked, ...ICONS } = icons;
 
 /** A function where ids, names of landmarks or state belong to one of the two panels. */
 type Specimen = ReactNode | ((scheme: Scheme) => ReactNode);
@@ -200,9 +192,7 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
   },
   icons: {
     ...Object.fromEntries(
-      Object.entries({ Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick }).map(
-        ([name, Icon]) => [name, <Icon key={name} className="size-8" />],
-      ),
+      Object.entries(ICONS).map(([name, Icon]) => [name, <Icon key={name} className="size-8" />]),
     ),
     Ticked: (
       <ul>
