@@ -1,3 +1,5 @@
+import { parseJson } from "#contracts/parse-json.ts";
+
 const RESPONSE_LIMIT_MS = 8_000;
 
 /** `body` is null unless it is JSON. */
@@ -20,12 +22,4 @@ export async function ask(
 
 export function describeAnswer(answer: Pick<Answer, "status"> | null): string {
   return answer === null ? "cannot be reached" : `answers ${answer.status}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

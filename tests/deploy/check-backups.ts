@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DAY_MS, HOUR_MS } from "#contracts/durations.ts";
+import { parseJson } from "#contracts/parse-json.ts";
 import { ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Remote } from "./steps.ts";
@@ -87,12 +88,4 @@ export async function checkRestoreWindow(environment: Environment): Promise<Chec
   return days >= WINDOW_DAYS_MIN
     ? ok(about, what)
     : { about, state: "pending", what, toDo: `raise it to ${WINDOW_DAYS_MIN} days at Neon` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

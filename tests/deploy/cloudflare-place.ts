@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { parseJson } from "#contracts/parse-json.ts";
 import { isConfirmed, print } from "#db/bin/command.ts";
 import { askPages } from "./pages-project.ts";
 import { type PartSettings, ROOT } from "./part-settings.ts";
@@ -121,12 +122,4 @@ export function git(...args: readonly string[]): string {
   const { status, stdout } = spawnSync("git", args, { cwd: ROOT, encoding: "utf8" });
   if (status !== 0) throw new Error("This is no git worktree, and only a commit is deployed.");
   return stdout.trim();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

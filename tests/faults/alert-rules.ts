@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ROOT } from "../stack/paths.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { flushRedis } from "../stack/redis.ts";
+import { switchMails } from "../stack/resend/switch-mails.ts";
 import type { SwitchesChange } from "../stack/resend/switches.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { alignColumns } from "../support/align-columns.ts";
@@ -192,14 +193,7 @@ function openRun(stack: Stack): Run {
   const { inbox } = stack.urls;
   return {
     stack,
-    async email(change) {
-      const response = await fetch(new URL("/switches", inbox), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(change),
-      });
-      if (!response.ok) throw new Error(`the inbox answered ${response.status}`);
-    },
+    email: (change) => switchMails(inbox, change),
   };
 }
 

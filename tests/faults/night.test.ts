@@ -19,6 +19,7 @@ import { checkOnce } from "../../worker/alerts/watch.ts";
 import { describeError } from "../../worker/describe-error.ts";
 import { createEffects, queuesOf } from "../../worker/effects/catalogue.ts";
 import { removePostgres } from "../stack/postgres.ts";
+import { switchMails } from "../stack/resend/switch-mails.ts";
 import type { SwitchesChange } from "../stack/resend/switches.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
@@ -148,14 +149,7 @@ test(
       db,
       redis,
       stripe: stripeEmulator({ stripe, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" }),
-      async email(change) {
-        const response = await fetch(new URL("/switches", inbox), {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(change),
-        });
-        if (!response.ok) throw new Error(`the inbox answered ${response.status}`);
-      },
+      email: (change) => switchMails(inbox, change),
     };
     const watch = createWatch(db, redis.url);
     const send = async () => {

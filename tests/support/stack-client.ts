@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "#db/client.ts";
+import { switchMails } from "../stack/resend/switch-mails.ts";
+import type { SwitchesChange } from "../stack/resend/switches.ts";
 import { CONTACT_FORM } from "./contact-form.ts";
 import { freshIp } from "./fresh-ip.ts";
 import { thisStack } from "./this-stack.ts";
@@ -71,14 +73,7 @@ export async function mailsAbout(address: string): Promise<InboxMail[]> {
   return (await response.json()) as InboxMail[];
 }
 
-export async function switchMail(change: unknown): Promise<void> {
-  const response = await fetch(new URL("/switches", thisStack().inbox), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(change),
-  });
-  if (!response.ok) throw new Error(`the mail emulator refused: ${await response.text()}`);
-}
+export const switchMail = (change: SwitchesChange) => switchMails(thisStack().inbox, change);
 
 let database: pg.Pool | undefined;
 

@@ -1,5 +1,6 @@
 import { Pool } from "undici";
 import * as z from "zod";
+import { parseJson } from "#contracts/parse-json.ts";
 
 export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
   | {
@@ -105,14 +106,6 @@ export function createHttpClient(options: {
       [...underWay].filter(({ sentMs }) => performance.now() - sentMs > ms).length,
     close: () => pool.destroy(),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function describe(error: unknown): string {

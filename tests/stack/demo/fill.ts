@@ -20,6 +20,7 @@ import { freshIp } from "../../support/fresh-ip.ts";
 import { stripeEmulator } from "../../support/stripe-emulator.ts";
 import { startTestClock } from "../../support/test-clock.ts";
 import { sessionIn, testCustomer } from "../../support/test-customer.ts";
+import { switchMails } from "../resend/switch-mails.ts";
 import type { StackUrls } from "../settings.ts";
 import { setCard } from "../stripe/start-for-test.ts";
 import { demoFile, demoPoster } from "./files.ts";
@@ -51,7 +52,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   /** Which customer has which file. */
   const library = new Set<string>();
 
-  await switchMails(demo, { fail: { status: 422 }, onlyMatching: REFUSED_DOMAIN });
+  await switchMails(demo.urls.inbox, { fail: { status: 422 }, onlyMatching: REFUSED_DOMAIN });
   await Promise.all([
     enquire(demo, PEOPLE.enquirer, {
       form_type: "contact",
@@ -79,7 +80,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const page = await demo.ops.read("/ops/events?state=failed");
     return new Set(page.match(/\/ops\/events\/evt_\w+/g)).size >= 3;
   });
-  await switchMails(demo, { fail: null, onlyMatching: "" });
+  await switchMails(demo.urls.inbox, { fail: null, onlyMatching: "" });
 
   /** Two at a time: all at once would ask more of the database than it answers in time. */
   async function fillNeighbours(): Promise<void> {
@@ -501,13 +502,4 @@ async function writeBrief(who: Client, { ask }: Pick<Account, "ask">): Promise<v
   };
   const saved = BriefResponse.parse(await ask("PUT", "brief", { version, revision, answers }));
   await ask("POST", "brief/submit", { version: saved.version, revision: saved.revision });
-}
-
-async function switchMails({ urls }: Demo, change: object): Promise<void> {
-  const answer = await fetch(new URL("/switches", urls.inbox), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(change),
-  });
-  if (!answer.ok) throw new Error(`the inbox refused: ${await answer.text()}`);
 }
