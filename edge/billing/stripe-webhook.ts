@@ -10,6 +10,7 @@ import {
   STRIPE_EVENT_TYPES,
 } from "#contracts/events/stripe-event-received.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
+import { parseJson } from "#contracts/parse-json.ts";
 import { LINE } from "#contracts/text.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
@@ -18,7 +19,7 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { parseJson, takeUnread } from "../http/take-unread.ts";
+import { takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 1_024 * 1_024;
 

@@ -5,6 +5,7 @@ import { AppError } from "#contracts/errors.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
+import { parseJson } from "#contracts/parse-json.ts";
 import { EMAIL_MAX } from "#contracts/text.ts";
 import { findCaller, recordCall } from "#db/calls/record-call.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
@@ -12,7 +13,7 @@ import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { parseJson, takeUnread } from "../http/take-unread.ts";
+import { takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
 

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
+import { parseJson } from "#contracts/parse-json.ts";
 import { LINE } from "#contracts/text.ts";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
@@ -11,7 +12,7 @@ import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
-import { parseJson, takeUnread } from "../http/take-unread.ts";
+import { takeUnread } from "../http/take-unread.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
 

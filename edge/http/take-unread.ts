@@ -7,15 +7,6 @@ import { recordUnreadWebhook } from "#db/events/record-failures.ts";
 import type { AppEnv } from "./env.ts";
 import { publishEvents } from "./publish-events.ts";
 
-/** Null for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const FIELDS_MAX = 10;
 
 type Unread = {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "#contracts/parse-json.ts";
 import { isEmail } from "../addresses.ts";
 
 export type ProviderProfile = {
@@ -87,7 +88,7 @@ const AppleUser = z.object({ name: z.object({ firstName: text, lastName: text })
  * @param posted the form's field `user`
  */
 export function appleProfile(claims: IdClaims, posted: string | null): ProviderProfile {
-  const user = AppleUser.safeParse(parseJson(posted));
+  const user = AppleUser.safeParse(parseJson(posted ?? ""));
   const names = user.success ? user.data.name : {};
   const name = [names.firstName, names.lastName].filter((part) => part !== undefined).join(" ");
   return profileOf(name === "" ? claims : { ...claims, name }, {
@@ -201,12 +202,4 @@ function profileOf(
 
 function present(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return null;
-  }
 }
