@@ -32,7 +32,7 @@ import {
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
 import { users } from "./accounts.ts";
-import { timestamptz, oneOf } from "./columns.ts";
+import { timestamptz, oneOf, madeAt } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
 
 // Rows of Stripe have Stripe's ids. After they are made only `saveCustomerState` changes them, so that a customer's rows
@@ -70,9 +70,7 @@ export const customers = pgTable(
     isDeleted: boolean("is_deleted").notNull().default(false),
     /** Negative is credit, which the next invoices take. */
     balancePence: integer("balance_pence").notNull().default(0),
-    createdAt: timestamptz("created_at")
-      .notNull()
-      .default(sql`now()`),
+    createdAt: madeAt("created_at"),
   },
   (table) => [
     oneOf("customers_origin_known", table.origin, ["account", "guest"]),
@@ -463,9 +461,7 @@ export const stripeEvents = pgTable(
     customerId: text("customer_id"),
     apiVersion: text("api_version"),
     occurredAt: timestamptz("occurred_at").notNull(),
-    receivedAt: timestamptz("received_at")
-      .notNull()
-      .default(sql`now()`),
+    receivedAt: madeAt("received_at"),
   },
   (table) => [
     index("stripe_events_customer_idx").on(table.customerId, table.receivedAt),
@@ -508,9 +504,7 @@ export const cardExpiryNotices = pgTable(
       .references(() => subscriptions.id),
     expYear: smallint("exp_year").notNull(),
     expMonth: smallint("exp_month").notNull(),
-    notifiedAt: timestamptz("notified_at")
-      .notNull()
-      .default(sql`now()`),
+    notifiedAt: madeAt("notified_at"),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
 );
@@ -523,9 +517,7 @@ export const paymentReminders = pgTable(
       .notNull()
       .references(() => orders.id),
     day: smallint("day").notNull(),
-    remindedAt: timestamptz("reminded_at")
-      .notNull()
-      .default(sql`now()`),
+    remindedAt: madeAt("reminded_at"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.day] })],
 );
@@ -535,9 +527,7 @@ export const renewalNotices = pgTable(
   {
     subscriptionId: subscriptionId(),
     periodEnd: timestamptz("period_end").notNull(),
-    noticedAt: timestamptz("noticed_at")
-      .notNull()
-      .default(sql`now()`),
+    noticedAt: madeAt("noticed_at"),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.periodEnd] })],
 );

@@ -8,6 +8,12 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
   fromDriver: (text) => Timestamp.parse(text),
 });
 
+/** Filled when the row is made. */
+export const madeAt = (name: string) =>
+  timestamptz(name)
+    .notNull()
+    .default(sql`now()`);
+
 /** Over Neon's HTTP it reads as text: queries of the edge encode it. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

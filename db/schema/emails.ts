@@ -4,7 +4,7 @@ import {
   UNDELIVERABLE_REASONS,
   type UndeliverableReason,
 } from "#contracts/undeliverable-reasons.ts";
-import { timestamptz, oneOf } from "./columns.ts";
+import { timestamptz, oneOf, madeAt } from "./columns.ts";
 
 /** Resend's reports of our emails and Twilio's of our texts, each once, without addresses. */
 export const resendEvents = pgTable(
@@ -22,9 +22,7 @@ export const resendEvents = pgTable(
     bounceType: text("bounce_type"),
     bounceSubType: text("bounce_sub_type"),
     occurredAt: timestamptz("occurred_at").notNull(),
-    receivedAt: timestamptz("received_at")
-      .notNull()
-      .default(sql`now()`),
+    receivedAt: madeAt("received_at"),
   },
   (table) => [
     index("resend_events_email_idx").on(table.emailId),
