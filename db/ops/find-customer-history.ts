@@ -25,13 +25,12 @@ import { Timestamp } from "#db/timestamps.ts";
 import { stateOfEvent } from "./event-state.ts";
 import { listDisputes, type OpsDispute } from "./find-refunds.ts";
 import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
+import { NAMED } from "./names.ts";
 
 const CustomerProfile = z.object({
   userId: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   since: z.nullable(Timestamp),
   lastSignInAt: z.nullable(Timestamp),
   customerIds: z.array(z.string()),

@@ -20,16 +20,14 @@ import {
 import { businesses } from "../schema/content.ts";
 import { formSubmissions } from "../schema/enquiries.ts";
 import { Timestamp } from "../timestamps.ts";
-import { accountsByName, enquiriesByName, normalizeName } from "./names.ts";
+import { NAMED, accountsByName, enquiriesByName, normalizeName } from "./names.ts";
 
 const Found = z.object({
   /** Id of an account, else of a Stripe customer, else of the newest enquiry. */
   key: z.string(),
   onlyEnquired: z.boolean(),
   email: z.nullable(z.string()),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
 });
 export type CustomerSearchResult = z.infer<typeof Found>;
 
@@ -93,9 +91,7 @@ const Row = z.object({
   /** Null for a free trial, which has an enquiry in its place. */
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   /** One to a plan before others; null when content is not paid for. */
   subscription: z.nullable(
     z.object({
@@ -163,9 +159,7 @@ const UNASSIGNED_MAX = 100;
 
 const Unassigned = z.object({
   userId: z.string(),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   priceId: z.string(),
   since: Timestamp,
 });

@@ -17,6 +17,7 @@ import {
 } from "../schema/events.ts";
 import { Timestamp } from "../timestamps.ts";
 import { effect, isCodeExpired, isInDoubt, stateOfEvent } from "./event-state.ts";
+import { NAMED } from "./names.ts";
 
 // The audit log of one event is short; this bounds a malfunction.
 const AUDIT_MAX = 200;
@@ -154,9 +155,7 @@ const EventPerson = z.object({
   aggregateId: z.string(),
   /** Id of the account, else of the Stripe customer, else of the enquiry. */
   key: z.string(),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   email: z.nullable(z.string()),
 });
 export type EventPerson = z.infer<typeof EventPerson>;

@@ -16,6 +16,7 @@ import {
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { selectPlanned } from "./find-team-work.ts";
+import { NAMED } from "./names.ts";
 
 /**
  * Lists posts of a customer, the last planned first.
@@ -34,13 +35,7 @@ export async function listPostsOfCustomer(db: Db, key: string, since: string): P
   );
 }
 
-const Named = {
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-};
-
-const DeskPost = PostRow.extend(Named);
+const DeskPost = PostRow.extend(NAMED);
 export type DeskPost = z.infer<typeof DeskPost>;
 
 /**
@@ -191,7 +186,7 @@ export async function findNeighbours(
 const Client = z.object({
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
-  ...Named,
+  ...NAMED,
   /** By month of the planned day, null for those without one. */
   drafts: z.array(z.object({ month: z.nullable(z.string()), count: z.int(), ready: z.int() })),
   /** Counts the posts planned from today on. */

@@ -21,6 +21,7 @@ import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { billedItems } from "../billing/subscription-sql.ts";
+import { NAMED } from "./names.ts";
 
 export const CUSTOMER_STATES = ["trial", ...LISTED_STATES] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
@@ -30,9 +31,7 @@ const Row = z.object({
   id: z.string(),
   /** Id of an account, of a Stripe customer, or of an enquiry. */
   key: z.string(),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   state: z.enum(CUSTOMER_STATES),
   /** The plan first; none for a free trial. */
   items: z.array(

@@ -12,15 +12,14 @@ import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { isInService } from "../billing/subscription-sql.ts";
+import { NAMED } from "./names.ts";
 
 const DUE_MAX = 200;
 const PERIOD_HOURS = TERMS.report.days * 24;
 
 const Due = z.object({
   userId: z.string(),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   number: z.int(),
   dueAt: Timestamp,
   hasDraft: z.boolean(),
@@ -79,9 +78,7 @@ const Revision = z.object({
 export type ReportRevision = z.infer<typeof Revision>;
 
 const Work = z.object({
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   /** Null when no subscription is in service. */
   subscriptionId: z.nullable(z.string()),
   fromDay: z.string(),

@@ -8,6 +8,7 @@ import { businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { type DeskFilter, isOfDesk, managedBy } from "./find-posts.ts";
+import { NAMED } from "./names.ts";
 
 const LISTED_MAX = 100;
 const EXCERPT = 120;
@@ -16,9 +17,7 @@ const Row = z.object({
   postId: z.string(),
   userId: z.nullable(z.string()),
   enquiryId: z.nullable(z.string()),
-  businessName: z.nullable(z.string()),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  ...NAMED,
   text: z.string(),
   writtenAt: Timestamp,
 });

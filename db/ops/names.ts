@@ -1,8 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { users } from "#db/schema/accounts.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+
+/** What a person is called; pages choose. */
+export const NAMED = {
+  businessName: z.nullable(z.string()),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+};
 
 export const normalizeName = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, " ");
