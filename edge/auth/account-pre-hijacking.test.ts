@@ -10,10 +10,6 @@ const OWNER = { email: EMAIL, password: "low tide at six" };
 /** An SSO organisation that names any email. */
 const CLAIM = { email: EMAIL, email_verified: false, name: "Thief", sub: "2" };
 
-const later = (auth: AuthService) => {
-  auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
-};
-
 const signUp = (auth: AuthService, person: typeof THIEF) => auth.client().signUp(person);
 
 const signsIn = async (auth: AuthService, person: typeof THIEF) => {
@@ -56,7 +52,7 @@ describe("password set before the address was confirmed", () => {
     const data = (first_name: string) => ({ options: { data: { first_name } } });
     await auth.client().signUp({ ...THIEF, ...data("Thief") });
     await auth.client().signUp({ ...THIEF, password: "another one", ...data("Thief") });
-    later(auth);
+    auth.wait(61);
     await auth.client().signUp({ ...OWNER, ...data("Ada") });
     const { user } = await confirm(auth, "signup");
     expect(user?.user_metadata).toEqual({
@@ -72,9 +68,9 @@ describe("password set before the address was confirmed", () => {
     auth,
   }) => {
     await signUp(auth, OWNER);
-    later(auth);
+    auth.wait(61);
     await signUp(auth, OWNER);
-    later(auth);
+    auth.wait(61);
     await auth.client().resend({ type: "signup", email: EMAIL });
     await confirm(auth, "signup");
     expect(await signsIn(auth, OWNER)).toBe(EMAIL);
@@ -87,7 +83,7 @@ describe("password set before the address was confirmed", () => {
     "address signed up by two, the stranger %s its user: both passwords are void",
     async ([, first, second], { auth }) => {
       await signUp(auth, first);
-      later(auth);
+      auth.wait(61);
       await signUp(auth, second);
       const { user } = await confirm(auth, "signup");
       expect(user?.email).toBe(EMAIL);
@@ -106,7 +102,7 @@ describe("password set before the address was confirmed", () => {
   test("first sign-up repeated: does not restore the void password", async ({ auth }) => {
     await signUp(auth, THIEF);
     await signUp(auth, OWNER);
-    later(auth);
+    auth.wait(61);
     await signUp(auth, THIEF);
     await confirm(auth, "signup");
     expect(await signsIn(auth, THIEF)).toBe("invalid_credentials");
@@ -123,7 +119,7 @@ describe("password set before the address was confirmed", () => {
 
   test("sign-in by email link or code: voids the unproven password", async ({ auth }) => {
     await signUp(auth, THIEF);
-    later(auth);
+    auth.wait(61);
     await auth.client().signInWithOtp({ email: EMAIL });
     await confirm(auth, "email");
     expect(await signsIn(auth, THIEF)).toBe("invalid_credentials");
@@ -133,7 +129,7 @@ describe("password set before the address was confirmed", () => {
     await signUp(auth, OWNER);
     await database.query("update users set last_sign_in_at = now()");
     await signUp(auth, THIEF);
-    later(auth);
+    auth.wait(61);
     await auth.client().signInWithOtp({ email: EMAIL });
     await confirm(auth, "email");
     expect(await signsIn(auth, OWNER)).toBe(EMAIL);
@@ -183,7 +179,7 @@ describe("identity whose provider did not verify the address", () => {
     "unverified identity, then a user who %s: does not get it",
     async ([, type, ask], { auth, visit }) => {
       await visit("github", CLAIM);
-      later(auth);
+      auth.wait(61);
       await ask(auth);
       const { user } = await confirm(auth, type);
       expect(user).toMatchObject({

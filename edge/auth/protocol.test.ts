@@ -40,7 +40,7 @@ describe("list of users", () => {
   async function listing(auth: AuthService) {
     const headers = await asService(auth);
     for (const email of EMAILS) {
-      auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+      auth.wait(1);
       const user_metadata = email.startsWith("eve") ? { full_name: "Eve Hopper" } : {};
       await auth.call("POST", "/admin/users", { email, user_metadata }, headers);
     }

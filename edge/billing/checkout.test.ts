@@ -789,7 +789,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       lookup_key: PLAN.starter.priceId,
       transfer_lookup_key: true,
     });
-    edge.clock.now = new Date(edge.clock.now.getTime() + 11 * 60_000);
+    edge.wait(11 * 60);
     const session = sessionIn(await edge.checkout(plan, { headers }));
     expect(session).not.toBe(cutOff);
     const { line_items: lines } = await stripe.checkout.sessions.retrieve(session, {

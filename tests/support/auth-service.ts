@@ -46,6 +46,7 @@ export type AuthService = {
   sign: (claims: Record<string, unknown>, options?: SignOptions) => Promise<string>;
   mailTo: (address: string) => Promise<Mailed>;
   clock: { now: Date };
+  wait: (seconds: number) => void;
   published: EventJob[];
   log: Record<string, unknown>[];
 };
@@ -228,6 +229,9 @@ function startService(
     sign: (claims, options = {}) => sign(claims, options, clock.now),
     mailTo: (address) => newestMail(database, address),
     clock,
+    wait(seconds) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+    },
     published,
     log,
   };

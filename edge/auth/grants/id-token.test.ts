@@ -229,7 +229,7 @@ describe("linking an identity with an id token", () => {
     expect(refusal(await show({}, link))).toEqual([401, "no_authorization"]);
     const { body } = await show();
     const token = String(body["access_token"]);
-    auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+    auth.wait(1);
     const added = await show({ company: "apple" }, link, token);
     expect(added).toMatchObject({
       status: 200,

@@ -35,10 +35,10 @@ const test = base.extend<{
   link: async ({ auth, token }, use) => {
     await use(async (company, choice) => {
       const { body } = await linkUrl(auth, token, company);
-      later(auth);
+      auth.wait(1);
       const back = await openProviderPage(String(body["url"]), choice, auth.request);
       const exchanged = await exchange(auth, back);
-      later(auth);
+      auth.wait(1);
       return { back, exchanged };
     });
   },
@@ -60,10 +60,6 @@ const test = base.extend<{
     });
   },
 });
-
-const later = (auth: AuthService) => {
-  auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
-};
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

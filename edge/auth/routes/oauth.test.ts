@@ -222,7 +222,7 @@ describe("OAuth sign-in", () => {
     await client.signUp(account);
     const { code } = await auth.mailTo(ADA.email);
     await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
-    auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+    auth.wait(1);
     const user = await userOf(auth, await visit("google", ADA));
     expect(user).toMatchObject({
       app_metadata: { provider: "email", providers: ["email", "google"] },
@@ -386,7 +386,7 @@ describe("OAuth callback", () => {
   test("flow older than five minutes: rejected", async ({ auth }) => {
     const page = await followToProvider(authorizeUrl("google"), auth.request);
     const back = await chooseOnProviderPage(page, ADA);
-    auth.clock.now = new Date(auth.clock.now.getTime() + 301_000);
+    auth.wait(301);
     expect(refusalAt(redirectTargetOf(await followCallback(back, auth.request)))).toMatchObject({
       error: "server_error",
       error_code: "flow_state_expired",

@@ -25,10 +25,6 @@ const signIn = async (auth: AuthService) => {
 const refresh = async (auth: AuthService, token: string) =>
   auth.call("POST", "/token?grant_type=refresh_token", { refresh_token: token });
 
-const later = (auth: AuthService, seconds: number) => {
-  auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
-};
-
 describe("password sign-in", () => {
   test("password: returns a session whose token names the user and the method", async ({ ada }) => {
     const { auth } = ada;
@@ -163,7 +159,7 @@ describe("refresh", () => {
     const { auth } = ada;
     const client = auth.client();
     const { data: first } = await client.signInWithPassword(ADA);
-    later(auth, 60);
+    auth.wait(60);
     const { data, error } = await client.refreshSession();
     expect(error).toBeNull();
     expect(data.session?.refresh_token).not.toBe(first.session?.refresh_token);
@@ -194,7 +190,7 @@ describe("refresh", () => {
     const { auth } = ada;
     const { refresh_token: token } = await signIn(auth);
     const lost = await refresh(auth, token);
-    later(auth, 86_400);
+    auth.wait(86_400);
     const repeated = await refresh(auth, token);
     expect(repeated.status).toBe(200);
     expect(repeated.body["refresh_token"]).toBe(lost.body["refresh_token"]);
@@ -207,10 +203,10 @@ describe("refresh", () => {
     const { refresh_token: stolen } = await signIn(auth);
     const second = await refresh(auth, stolen);
     const third = await refresh(auth, String(second.body["refresh_token"]));
-    later(auth, 9);
+    auth.wait(9);
     const late = await refresh(auth, stolen);
     expect(late.body["refresh_token"]).toBe(third.body["refresh_token"]);
-    later(auth, 2);
+    auth.wait(2);
     expect(refusal(await refresh(auth, stolen))).toEqual([400, "refresh_token_already_used"]);
     expect(refusal(await refresh(auth, String(third.body["refresh_token"])))).toEqual([
       400,
@@ -230,7 +226,7 @@ describe("refresh", () => {
     const { refresh_token: old } = await signIn(ada.auth);
     const second = await refresh(lenient, old);
     const third = await refresh(lenient, String(second.body["refresh_token"]));
-    later(lenient, 1);
+    lenient.wait(1);
     expect((await refresh(lenient, old)).body["code"]).toBe("refresh_token_already_used");
     expect((await refresh(lenient, String(third.body["refresh_token"]))).status).toBe(200);
   });
@@ -282,10 +278,10 @@ describe("refresh", () => {
     };
     const quiet = serviceWith({ SESSIONS_INACTIVITY_TIMEOUT: "1h" });
     const { refresh_token: idle } = await signIn(auth);
-    later(quiet, 3_599);
+    quiet.wait(3_599);
     const renewed = await refresh(quiet, idle);
     expect(renewed.status).toBe(200);
-    later(quiet, 3_600);
+    quiet.wait(3_600);
     expect(await codeOf(quiet, String(renewed.body["refresh_token"]))).toEqual([
       400,
       "session_expired",
@@ -298,7 +294,7 @@ describe("refresh", () => {
     });
     const boxed = serviceWith({ SESSIONS_TIMEBOX: "24h" });
     const { refresh_token: short } = await signIn(boxed);
-    later(boxed, 86_400);
+    boxed.wait(86_400);
     expect(await codeOf(boxed, short)).toEqual([400, "session_expired"]);
     const { refresh_token: banned } = await signIn(auth);
     await database.query("update users set banned_until = now() + interval '1 day'");
@@ -365,7 +361,7 @@ describe("PKCE code exchange", () => {
   test("PKCE code after five minutes: rejected", async ({ ada }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
-    later(auth, 301);
+    auth.wait(301);
     expect(refusal(await exchange(auth, { auth_code, code_verifier: VERIFIER }))).toEqual([
       422,
       "flow_state_expired",

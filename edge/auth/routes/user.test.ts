@@ -42,9 +42,6 @@ type Ada = Awaited<ReturnType<typeof signedIn>>;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const put = async (ada: { auth: AuthService; token: string }, body: unknown) =>
   ada.auth.call("PUT", "/user", body, bearer(ada.token));
-const later = (auth: AuthService, seconds: number) => {
-  auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
-};
 const foreign = await generateKeyPair("ES256", { extractable: true });
 
 describe("GET /user", () => {
@@ -109,7 +106,7 @@ describe("GET /user", () => {
   });
 
   test("expired token: rejected although it was accepted before", async ({ ada }) => {
-    later(ada.auth, 3_606);
+    ada.auth.wait(3_606);
     expect(refusal(await ada.auth.call("GET", "/user", undefined, bearer(ada.token)))).toEqual([
       403,
       "bad_jwt",
@@ -239,7 +236,7 @@ describe("password change", () => {
       JWT_EXP: "604800",
     });
     const ada = await signedIn(auth, database);
-    later(auth, 86_401);
+    auth.wait(86_401);
     const password = "high tide at noon";
     expect(refusal(await put(ada, { password }))).toEqual([400, "reauthentication_needed"]);
     const asked = await auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
@@ -287,7 +284,7 @@ describe("password change", () => {
       });
       const ada = await signedIn(auth, database);
       await database.query("update sessions set amr = jsonb_set(amr, '{0,method}', '\"otp\"')");
-      later(auth, 660);
+      auth.wait(660);
       await auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
       const { code } = await auth.mailTo(ADA.email);
       const given = "nonce" in proof ? { nonce: code } : proof;
@@ -301,7 +298,7 @@ describe("password change", () => {
     database,
   }) => {
     await database.query("update users set password_hash = null");
-    later(ada.auth, 660);
+    ada.auth.wait(660);
     expect((await put(ada, { password: "high tide at noon" })).body["code"]).toBe(
       "reauthentication_needed",
     );
@@ -419,7 +416,7 @@ describe("reauthentication", () => {
   test("reauthentication: sends one mail per minute and says how long to wait", async ({ ada }) => {
     const ask = async () => ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
     expect((await ask()).status).toBe(200);
-    later(ada.auth, 20);
+    ada.auth.wait(20);
     const refused = await ask();
     expect(refusal(refused)).toEqual([429, "over_email_send_rate_limit"]);
     expect(refused.body["message"]).toContain("after 40 seconds");
@@ -530,7 +527,7 @@ describe("address change", () => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     await verify(auth, NEW);
-    later(auth, 60);
+    auth.wait(60);
     await put(ada, { email: "ada@third.example" });
     const first = await verify(auth, ADA.email);
     expect(first.body["code"]).toBe("200");
@@ -559,7 +556,7 @@ describe("address change", () => {
       // A code of an earlier change must not stand for the new mailbox.
       await put(ada, { email: "ada@third.example" });
       const { code: older } = await auth.mailTo(ADA.email);
-      later(auth, 60);
+      auth.wait(60);
       await database.query(
         "insert into undeliverable_addresses (address_hash, reason, changed_at) values ($1, $2, now())",
         [createAddressHash(SECRET).of(ADA.email), reason],
@@ -592,14 +589,14 @@ describe("address change", () => {
       const { auth } = ada;
       await put(ada, { email: NEW });
       const { code: token } = await auth.mailTo(NEW);
-      later(auth, 61);
+      auth.wait(61);
       expect((await withdraw(ada)).status).toBe(200);
       const confirm = { type: "email_change", email: NEW, token };
       expect((await auth.call("POST", "/verify", confirm)).body["code"]).toBe("otp_expired");
       const mails = async () =>
         (await database.query("select from outbox_events where type = 'AuthMailRequested'")).rows;
       const before = await mails();
-      later(auth, 61);
+      auth.wait(61);
       const again = { type: "email_change", email: ADA.email };
       expect((await auth.call("POST", "/resend", again)).status).toBe(200);
       expect(await mails()).toEqual(before);
@@ -619,12 +616,12 @@ describe("address change", () => {
         .rows;
     await put(ada, { email: NEW });
     const first = await ends();
-    later(auth, 61);
+    auth.wait(61);
     const { code: older } = await auth.mailTo(NEW);
     await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
     expect((await auth.mailTo(NEW)).code).not.toBe(older);
     expect(await ends()).toEqual(first);
-    later(auth, 86_400);
+    auth.wait(86_400);
     const { code: newest } = await auth.mailTo(NEW);
     await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
     expect((await auth.mailTo(NEW)).code).toBe(newest);
@@ -725,7 +722,7 @@ describe("address change", () => {
       429,
       "over_email_send_rate_limit",
     ]);
-    later(auth, 60);
+    auth.wait(60);
     const { error } = await auth.client().resend({ type: "email_change", email: ADA.email });
     expect(error).toBeNull();
     expect((await auth.mailTo(NEW)).link).not.toBe(first.link);
@@ -753,7 +750,7 @@ describe("address change", () => {
     await expect(auth.mailTo(NEW)).rejects.toThrow("no mail");
     await put(ada, { email: NEW });
     const first = await auth.mailTo(NEW);
-    later(auth, 60);
+    auth.wait(60);
     full.add(`mail_address email_change ${NEW}`);
     const again = await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
     expect(again.status).toBe(200);

@@ -7,8 +7,9 @@ import { UNLIMITED } from "../../../tests/support/unlimited.ts";
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const REFUSED = { status: 403, body: { code: "otp_expired" } };
 
-const later = (auth: AuthService, seconds: number) => {
-  auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
+const signUp = async (auth: AuthService) => {
+  await auth.call("POST", "/signup", ADA);
+  return auth.mailTo(ADA.email);
 };
 const follow = async (auth: AuthService, query: string) => {
   const response = await auth.request(`/verify?${query}`);
@@ -23,8 +24,7 @@ const follow = async (auth: AuthService, query: string) => {
 
 describe("sign-up confirmation", () => {
   test("sign-up code: signs in, confirms the email, works once", async ({ auth, database }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { code } = await auth.mailTo(ADA.email);
+    const { code } = await signUp(auth);
     const client = auth.client();
     const { data, error } = await client.verifyOtp({
       email: ADA.email,
@@ -46,8 +46,7 @@ describe("sign-up confirmation", () => {
   });
 
   test("sign-up link: signs in and voids the code", async ({ auth }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { code, link } = await auth.mailTo(ADA.email);
+    const { code, link } = await signUp(auth);
     const { data } = await auth.client().verifyOtp({ token_hash: link, type: "email" });
     expect(data.session).not.toBeNull();
     const rest = { type: "email", email: ADA.email, token: code };
@@ -58,8 +57,7 @@ describe("sign-up confirmation", () => {
     auth,
     database,
   }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { link } = await auth.mailTo(ADA.email);
+    const { link } = await signUp(auth);
     const body = { type: "signup", token_hash: link };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => auth.call("POST", "/verify", body)),
@@ -70,9 +68,8 @@ describe("sign-up confirmation", () => {
 
   test("expired sign-up code: rejected", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_OTP_EXP: "3600" });
-    await auth.call("POST", "/signup", ADA);
-    const { code, link } = await auth.mailTo(ADA.email);
-    later(auth, 3_600);
+    const { code, link } = await signUp(auth);
+    auth.wait(3_600);
     const byCode = { type: "signup", email: ADA.email, token: code };
     expect(await auth.call("POST", "/verify", byCode)).toMatchObject(REFUSED);
     const byLink = { type: "signup", token_hash: link };
@@ -81,8 +78,7 @@ describe("sign-up confirmation", () => {
 
   test("sign-up code: has the configured length", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_OTP_LENGTH: "8" });
-    await auth.call("POST", "/signup", ADA);
-    const { code } = await auth.mailTo(ADA.email);
+    const { code } = await signUp(auth);
     expect(code).toMatch(/^\d{8}$/);
     const { error } = await auth
       .client()
@@ -93,8 +89,7 @@ describe("sign-up confirmation", () => {
 
 describe("invalid codes: same response for each", () => {
   test("wrong code, unknown address, unknown link: same response", async ({ auth }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { code } = await auth.mailTo(ADA.email);
+    const { code } = await signUp(auth);
     expect(code).not.toBe("000000");
     for (const [name, body] of [
       ["a wrong code", { type: "signup", email: ADA.email, token: "000000" }],
@@ -108,13 +103,12 @@ describe("invalid codes: same response for each", () => {
   test("code typed wrong five times: void, but its link works, and so does the next mail's code", async ({
     auth,
   }) => {
-    await auth.call("POST", "/signup", ADA);
-    const first = await auth.mailTo(ADA.email);
+    const first = await signUp(auth);
     const type = async (token: string) =>
       (await auth.call("POST", "/verify", { type: "signup", email: ADA.email, token })).status;
     for (let i = 0; i < 5; i++) expect(await type("000000")).toBe(403);
     expect(await type(first.code)).toBe(403);
-    later(auth, 61);
+    auth.wait(61);
     await auth.call("POST", "/resend", { type: "signup", email: ADA.email });
     expect(await type((await auth.mailTo(ADA.email)).code)).toBe(200);
     await auth.call("POST", "/recover", { email: ADA.email });
@@ -151,8 +145,7 @@ describe("invalid codes: same response for each", () => {
   });
 
   test("code of another type: rejected", async ({ auth }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { code, link } = await auth.mailTo(ADA.email);
+    const { code, link } = await signUp(auth);
     for (const body of [
       { type: "recovery", email: ADA.email, token: code },
       { type: "recovery", token_hash: link },
@@ -164,8 +157,7 @@ describe("invalid codes: same response for each", () => {
   });
 
   test("code of a banned user: rejected with that reason", async ({ auth, database }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { link } = await auth.mailTo(ADA.email);
+    const { link } = await signUp(auth);
     await database.query("update users set banned_until = now() + interval '1 day'");
     const body = { type: "signup", token_hash: link };
     expect(refusal(await auth.call("POST", "/verify", body))).toEqual([403, "user_banned"]);
@@ -218,8 +210,7 @@ describe("GET /verify link", () => {
     serviceWith,
   }) => {
     const auth = serviceWith({ SECURITY_PKCE_REQUIRED: "true" });
-    await auth.call("POST", "/signup", ADA);
-    const { link } = await auth.mailTo(ADA.email);
+    const { link } = await signUp(auth);
     expect(await follow(auth, `token=${link}&type=signup&redirect_to=${SITE}/pricing`)).toEqual({
       status: 303,
       to: `${SITE}/confirm`,
@@ -231,8 +222,7 @@ describe("GET /verify link", () => {
   });
 
   test("HEAD /verify: does not use up the link", async ({ auth }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { link } = await auth.mailTo(ADA.email);
+    const { link } = await signUp(auth);
     const head = await auth.request(`/verify?token=${link}&type=signup`, { method: "HEAD" });
     expect(head.status).toBe(200);
     expect((await follow(auth, `token=${link}&type=signup`)).fragment).toHaveProperty(
@@ -261,8 +251,7 @@ describe("GET /verify link", () => {
   test("GET /verify with a foreign redirect target: leads to the site, with a session or an error", async ({
     auth,
   }) => {
-    await auth.call("POST", "/signup", ADA);
-    const { link } = await auth.mailTo(ADA.email);
+    const { link } = await signUp(auth);
     const foreign = encodeURIComponent("https://elsewhere.example/");
     const query = `token=${link}&type=signup&redirect_to=${foreign}`;
     const first = await follow(auth, query);
@@ -430,15 +419,14 @@ describe("resend", () => {
     auth,
     database,
   }) => {
-    await auth.call("POST", "/signup", ADA);
-    const first = await auth.mailTo(ADA.email);
-    later(auth, 60);
+    const first = await signUp(auth);
+    auth.wait(60);
     const resend = async (email: string) => auth.client().resend({ type: "signup", email });
     expect((await resend(ADA.email)).error).toBeNull();
     const second = await auth.mailTo(ADA.email);
     expect(second.code === first.code && second.link === first.link).toBe(false);
     await database.query("update users set email_confirmed_at = now()");
-    later(auth, 60);
+    auth.wait(60);
     expect((await resend(ADA.email)).error).toBeNull();
     expect((await resend("eve@shop.example")).error).toBeNull();
     expect(await auth.mailTo(ADA.email)).toEqual(second);
