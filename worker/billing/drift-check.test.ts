@@ -2,6 +2,7 @@ import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import type { Db } from "#db/client.ts";
 import { openLocks } from "#db/locks.ts";
+import { subscriptions } from "#db/schema/billing.ts";
 import { withArchived } from "#db/stripe/with-archived.ts";
 import {
   customerWithCard,
@@ -32,6 +33,18 @@ async function subscriber(): Promise<string> {
   const { id } = await customerWithCard(provider);
   await provider.stripe.subscriptions.create({ customer: id, items: [{ price }] });
   return id;
+}
+
+/** As of a sync that read no more of it. */
+async function insertSubscribed(db: Db, customerId: string): Promise<void> {
+  await insertCustomer(db, { id: customerId });
+  await db.insert(subscriptions).values({
+    id: `sub_${customerId}`,
+    customerId,
+    status: "active",
+    cancelAtPeriodEnd: false,
+    createdAt: now().toISOString(),
+  });
 }
 
 const now = () => new Date();
@@ -114,12 +127,7 @@ describe("Stripe's rate limit", () => {
     "at %s: the check waits longer each time and goes on",
     async (path, { db, database }) => {
       const id = await subscriber();
-      await insertCustomer(db, { id });
-      await database.query(
-        `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-         values ('sub_1', $1, 'active', false, now())`,
-        [id],
-      );
+      await insertSubscribed(db, id);
       await limit({ remaining: 5 }, path);
       const waits: number[] = [];
       expect(await check(db, [], waits)).toMatchObject({ customers: 1, drifted: 1 });
@@ -247,11 +255,7 @@ test("customer unknown to Stripe: reported as drift, and the check goes on", asy
   db,
   database,
 }) => {
-  await insertCustomer(db, { id: "cus_0_gone" });
-  await database.query(
-    `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-     values ('sub_gone', 'cus_0_gone', 'active', false, now())`,
-  );
+  await insertSubscribed(db, "cus_0_gone");
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 1 });
   expect(await billingEvents(database)).toContain(
     JSON.stringify({
@@ -266,14 +270,7 @@ test("a customer whose objects we cannot read: reported, and the others are comp
   database,
 }) => {
   const ids = (await Promise.all([subscriber(), subscriber(), subscriber()])).toSorted();
-  for (const id of ids) {
-    await insertCustomer(db, { id });
-    await database.query(
-      `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-       values ('sub_' || $1, $1, 'active', false, now())`,
-      [id],
-    );
-  }
+  for (const id of ids) await insertSubscribed(db, id);
   const [, poisoned = ""] = ids;
   const { stripe } = provider;
   const real = stripe.customers.retrieve.bind(stripe.customers);
@@ -295,15 +292,7 @@ test("a customer whose objects we cannot read: reported, and the others are comp
 
 test("Stripe answers nobody: the check stops", async ({ db, database }) => {
   await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const id = await subscriber();
-      await insertCustomer(db, { id });
-      await database.query(
-        `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-         values ('sub_' || $1, $1, 'active', false, now())`,
-        [id],
-      );
-    }),
+    Array.from({ length: 4 }, async () => insertSubscribed(db, await subscriber())),
   );
   const away = new Stripe.errors.StripeAPIError({ type: "api_error" });
   const retrieve = vi.spyOn(provider.stripe.customers, "retrieve").mockRejectedValue(away);
@@ -428,15 +417,7 @@ test("worker killed in the middle of the night's check: another goes on, and eac
   const ids = (
     await Promise.all(Array.from({ length: 25 }, async () => (await stripe.customers.create()).id))
   ).toSorted();
-  const add = async (id: string) => {
-    await insertCustomer(db, { id });
-    await database.query(
-      `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
-       values ('sub_' || $1, $1, 'active', false, now())`,
-      [id],
-    );
-  };
-  for (const id of ids) await add(id);
+  for (const id of ids) await insertSubscribed(db, id);
   const clock = { ms: Date.parse("2026-11-20T22:00:00Z") };
   const runMinute = () =>
     checkDriftForMinute({
@@ -467,8 +448,8 @@ test("worker killed in the middle of the night's check: another goes on, and eac
   expect(await runMinute()).toMatchObject({ customers: 0 });
   expect(second).not.toHaveBeenCalled();
 
-  await add("cus_0_before");
-  await add("cus_zz_after");
+  await insertSubscribed(db, "cus_0_before");
+  await insertSubscribed(db, "cus_zz_after");
   clock.ms += 5 * 60_000;
   expect(await runMinute()).toMatchObject({ customers: 6 });
   expect(second.mock.calls.map(([id]) => id).toSorted()).toEqual(
