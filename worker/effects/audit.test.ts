@@ -1,35 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { type EventOf, type EventType, newestShapes } from "#contracts/events/catalogue.ts";
+import { type EventType, newestShapes } from "#contracts/events/catalogue.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { FACT_FIELDS } from "./audit.ts";
 import { createEffects } from "./catalogue.ts";
 
 const effects = createEffects({} as never);
 
-const envelope = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "system", name: "billing" },
-  correlationId: "req_1",
-} as const;
-
 test("issued refund: the row has its ids, sums and booleans, not its number", async () => {
-  const event: EventOf<"RefundIssued"> = {
-    ...envelope,
-    type: "RefundIssued",
-    version: 1,
-    data: {
-      customerId: "cus_1",
-      subscriptionId: "sub_1",
-      orderId: "in_1",
-      orderNumber: "TIDE-0001",
-      currency: "gbp",
-      amountPence: 84_99,
-      refundedPence: 184_99,
-      refundIds: ["re_1", "re_2"],
-      isAutomatic: false,
-    },
-  };
+  const event = testEvent("RefundIssued", {
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    orderId: "in_1",
+    orderNumber: "TIDE-0001",
+    currency: "gbp",
+    amountPence: 84_99,
+    refundedPence: 184_99,
+    refundIds: ["re_1", "re_2"],
+    isAutomatic: false,
+  });
   expect((await effects.RefundIssued.audit.run(event, "key")).facts).toEqual({
     customerId: "cus_1",
     subscriptionId: "sub_1",
@@ -42,42 +31,32 @@ test("issued refund: the row has its ids, sums and booleans, not its number", as
 });
 
 test("withdrawn change of two of a plan and a product of the Dashboard: the row has ids, not its name", async () => {
-  const event: EventOf<"SubscriptionChangeWithdrawn"> = {
-    ...envelope,
-    type: "SubscriptionChangeWithdrawn",
-    version: 1,
-    data: {
-      customerId: "cus_1",
-      subscriptionId: "sub_1",
-      priceIds: [
-        { priceId: "tidepost_plus_monthly", quantity: 2, productName: null },
-        "tidepost_community_monthly",
-        { priceId: null, quantity: 1, productName: "Ada Byron's website" },
-      ],
-      amountPence: 1,
-      payments: [],
-      periodEnd: null,
-    },
-  };
+  const event = testEvent("SubscriptionChangeWithdrawn", {
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    priceIds: [
+      { priceId: "tidepost_plus_monthly", quantity: 2, productName: null },
+      "tidepost_community_monthly",
+      { priceId: null, quantity: 1, productName: "Ada Byron's website" },
+    ],
+    amountPence: 1,
+    payments: [],
+    periodEnd: null,
+  });
   expect((await effects.SubscriptionChangeWithdrawn.audit.run(event, "key")).facts).toMatchObject({
     priceIds: "tidepost_plus_monthly tidepost_community_monthly other",
   });
 });
 
 test("proposed posts: the row names each with its version", async () => {
-  const event: EventOf<"PostProposed"> = {
-    ...envelope,
-    type: "PostProposed",
-    version: 2,
-    data: {
-      userId: null,
-      subscriptionId: null,
-      posts: [
-        { postId: "pst_1", version: 1 },
-        { postId: "pst_2", version: 3 },
-      ],
-    },
-  };
+  const event = testEvent("PostProposed", {
+    userId: null,
+    subscriptionId: null,
+    posts: [
+      { postId: "pst_1", version: 1 },
+      { postId: "pst_2", version: 3 },
+    ],
+  });
   expect((await effects.PostProposed.audit.run(event, "key")).facts).toEqual({
     posts: "pst_1/1 pst_2/3",
   });

@@ -9,6 +9,7 @@ import {
 } from "#contracts/events/catalogue.ts";
 import { AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import type { Effect } from "../pipeline/effect.ts";
 import { createEffects } from "./catalogue.ts";
@@ -105,17 +106,8 @@ const REFUND = {
   isAutomatic: false,
 };
 
-function event<T extends EventType>(type: T, data: object): EventOf<T> {
-  return DomainEvent.parse({
-    id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-    type,
-    version: EVENT_VERSIONS[type],
-    occurredAt: "2026-11-20T12:00:00.000Z",
-    actor: { kind: "system", name: "billing" },
-    correlationId: "req_1",
-    data,
-  }) as EventOf<T>;
-}
+const event = <T extends EventType>(type: T, data: object) =>
+  DomainEvent.parse(testEvent(type, data as EventOf<T>["data"])) as EventOf<T>;
 
 const SECOND = { ...FACTS, firstSubscriptionId: "sub_0" };
 const DUPLICATE = { ...FACTS, keptSubscriptionId: "sub_0" };

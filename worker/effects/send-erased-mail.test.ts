@@ -1,27 +1,17 @@
 import { expect, test } from "vitest";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { testEvent } from "../../tests/support/test-event.ts";
 import { effectDeps } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 
 const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
-const COMMON = {
-  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-  version: 1,
-  occurredAt: "2026-11-20T12:00:00.000Z",
-  actor: { kind: "user", userId: USER_ID },
-  correlationId: "req_1",
-} as const;
-const ERASED: EventOf<"AccountErased"> = {
-  ...COMMON,
-  type: "AccountErased",
-  data: { userId: USER_ID, by: "owner", left: "nameless_row" },
-};
-const CHANGED: EventOf<"EmailChanged"> = {
-  ...COMMON,
-  type: "EmailChanged",
-  data: { userId: USER_ID },
-};
+const actor = { kind: "user", userId: USER_ID } as const;
+const ERASED = testEvent(
+  "AccountErased",
+  { userId: USER_ID, by: "owner", left: "nameless_row" },
+  { actor },
+);
+const CHANGED = testEvent("EmailChanged", { userId: USER_ID }, { actor });
 
 test.for([
   ["erased account", ERASED, "Your Tidepost account has been deleted"],
