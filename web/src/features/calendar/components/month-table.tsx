@@ -32,7 +32,7 @@ export function MonthTable({
 }) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <table className="h-[calc(100dvh-var(--above)-3.5rem)] w-full table-fixed">
+    <table className="relative h-[calc(100dvh-var(--above)-3.5rem)] w-full table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
