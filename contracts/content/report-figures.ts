@@ -135,21 +135,27 @@ export function barsOf({
   return { value: length(value), previous: length(previous) };
 }
 
+const MONTHS_MAX = 3;
+
 /**
- * Lists what a figure was in at most three reports, the newest last; unknown values are left out.
+ * Lists what a figure was in at most three months, the newest last; unknown values are left out. What a report says of the
+ * month before it stands for that month, as in its table.
  *
- * @param earlier figures of the reports before, the older first; without one, the figure's own value of before stands for it
+ * @param earlier figures of the reports before, the older first
  */
 export function monthsOf(
   figure: Figure & Pick<PlatformFigures, "platform">,
   earlier: readonly (readonly PlatformFigures[])[],
 ): number[] {
-  const before = earlier.map((figures) => {
-    const own = figures.find(({ platform }) => platform === figure.platform);
-    return own?.metrics.find(({ metric }) => metric === figure.metric)?.value ?? null;
-  });
-  const values = [...(before.length === 0 ? [figure.previous] : before), figure.value];
-  return values.filter((value) => value !== null);
+  const reports = earlier.map((figures) =>
+    figures
+      .find(({ platform }) => platform === figure.platform)
+      ?.metrics.find(({ metric }) => metric === figure.metric),
+  );
+  const values = [undefined, ...reports, figure].map(
+    (report, index, all) => all[index + 1]?.previous ?? report?.value ?? null,
+  );
+  return values.slice(-MONTHS_MAX).filter((value) => value !== null);
 }
 
 /** @returns null when no platform names one */

@@ -81,12 +81,17 @@ test("best figures: what grew most first, one of each metric, and nothing that i
   expect(bestFigures([], 4)).toEqual([]);
 });
 
-test("months of a figure: those of earlier reports, else its own value of before; unknown ones are left out", () => {
+test("months of a figure: three, as each report tells of the one before it; unknown ones are left out", () => {
   const figure = { platform: "x", metric: "views", value: 30, previous: 20 } as const;
-  const month = (value: number | null) => [of("x", { metric: "views", value, previous: null })];
+  const month = (value: number | null, previous: number | null = null) => [
+    of("x", { metric: "views", value, previous }),
+  ];
   expect(monthsOf(figure, [])).toEqual([20, 30]);
   expect(monthsOf({ ...figure, previous: null }, [])).toEqual([30]);
-  expect(monthsOf(figure, [month(10), month(21)])).toEqual([10, 21, 30]);
-  expect(monthsOf(figure, [month(null), month(21)])).toEqual([21, 30]);
-  expect(monthsOf(figure, [[of("instagram", figure)], month(21)])).toEqual([21, 30]);
+  expect(monthsOf(figure, [month(20, 12)])).toEqual([12, 20, 30]);
+  expect(monthsOf(figure, [month(10, 5), month(20)])).toEqual([10, 20, 30]);
+  expect(monthsOf(figure, [month(21)])).toEqual([20, 30]);
+  expect(monthsOf({ ...figure, previous: null }, [month(21)])).toEqual([21, 30]);
+  expect(monthsOf(figure, [month(null), month(20)])).toEqual([20, 30]);
+  expect(monthsOf(figure, [[of("instagram", figure)], month(20)])).toEqual([20, 30]);
 });

@@ -66,6 +66,7 @@ test("report: written, published, opened from the email, printed, opened from th
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   // A4 in points.
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  expect(pdf.match(/\/Type \/Page\b/g), "pages on paper, and no blank one").toHaveLength(2);
 
   await page.emulateMedia({ media: "screen" });
   await page.goto("about:blank");

@@ -121,12 +121,11 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const words = "Seven places, please. One apron is in the wash.";
     await decide(marta.ask, "changes_requested", posts.slice(-1), words);
     await talk(marta, posts.at(-2));
-    await writeReport(marta.userId, 1, "The morning reel did it. We’ll make more.", 7_610);
+    await writeReport(marta.userId, 1, "The morning reel did it. We’ll make more.");
     await writeReport(
       marta.userId,
       2,
       "Your half loaves were saved sixty times. So we show them again.",
-      9_480,
     );
   }
 
@@ -169,7 +168,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
       userId,
       1,
       "Your lunch menu was saved forty times. Post it each Monday.",
-      2_140,
+      0.3,
     );
   }
 
@@ -362,8 +361,10 @@ export async function fillDemo(demo: Demo): Promise<void> {
     userId: string,
     number: number,
     words: string,
-    reach: number,
+    share = 1,
   ): Promise<void> {
+    const figure = (metric: keyof typeof MONTHS, of: number) =>
+      String(Math.round((MONTHS[metric][of] ?? 0) * share));
     const page = `/ops/reports/${userId}/${number}`;
     const save = `${page}/save`;
     const options = [
@@ -376,18 +377,15 @@ export async function fillDemo(demo: Demo): Promise<void> {
         : ([
             ["best.post", best],
             ["best.metric", "reach"],
-            ["best.value", String(Math.round(reach / 3))],
+            ["best.value", String(Math.round(Number(figure("reach", number)) / 3))],
           ] as const)),
       ["words", words],
       ["instagram.source", "Business Suite export"],
       ["instagram.days", "30"],
-      ["instagram.reach.now", String(reach)],
-      ["instagram.reach.before", String(Math.round(reach * 0.8))],
-      ["instagram.views.now", String(Math.round(reach * 2.6))],
-      ["instagram.views.before", String(Math.round(reach * 2.3))],
-      ["instagram.link_clicks.now", String(Math.round(reach / 60))],
-      ["instagram.link_clicks.before", String(Math.round(reach / 85))],
-      ["instagram.followers.now", String(Math.round(reach / 90))],
+      ...(Object.keys(MONTHS) as (keyof typeof MONTHS)[]).flatMap((metric) => [
+        [`instagram.${metric}.now`, figure(metric, number)] as const,
+        [`instagram.${metric}.before`, figure(metric, number - 1)] as const,
+      ]),
     ] as const;
     for (const press of ["save", "publish"]) {
       const hidden = hiddenFields(await demo.ops.read(page), save);
@@ -395,6 +393,14 @@ export async function fillDemo(demo: Demo): Promise<void> {
     }
   }
 }
+
+/** Of Instagram, for the month before the first report and for those of two. */
+const MONTHS = {
+  reach: [6_130, 7_610, 9_480],
+  views: [17_820, 19_790, 24_650],
+  link_clicks: [91, 127, 158],
+  followers: [52, 85, 105],
+} as const;
 
 /** In the order of their hours. */
 async function postsOf(ask: Account["ask"]): Promise<CalendarPost[]> {
