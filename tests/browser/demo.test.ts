@@ -33,6 +33,34 @@ test("demo dashboard: drawn where a link leads there, and by the build; a button
   await page.getByRole("heading", { name: "Join Our Success Stories" }).waitFor();
 });
 
+test("demo: a post that is approved settles and is counted, Undo makes it wait again, one line leads to the plans, and nothing is sent", async ({
+  visit,
+}) => {
+  const page = await visit();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${site}/dashboard-demo`);
+  const waiting = page.getByRole("region", { name: /^Waiting for you/ });
+  await waiting.getByRole("link", { name: /Wed 9 December/ }).click();
+  const card = page.getByRole("article", { name: /9 December/ });
+  await card.getByRole("button", { name: /^Approve/ }).click();
+  await page.getByText(/^Approved: .*9 December/).waitFor();
+  const plans = page.getByRole("link", { name: "See the plans" });
+  expect(await plans.getAttribute("href")).toBe("/#pricing");
+  await page.getByRole("heading", { name: "Waiting for you (4)" }).waitFor();
+  await page.getByText("Approved 5").waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await page.getByRole("region", { name: "Waiting for you (4)" }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: /9 December/ }).click();
+  await card.getByRole("button", { name: /^Undo/ }).click();
+  await page.getByText(/^Undone: .*9 December/).waitFor();
+  await page.getByRole("heading", { name: "Waiting for you (5)" }).waitFor();
+  const calls = asked.filter((path) => path.startsWith("/functions/"));
+  expect(calls.filter((path) => !path.endsWith("/page-views"))).toEqual([]);
+});
+
 test("logout page: removes Netlify Identity data only and goes home", async ({ visit }) => {
   const page = await visit();
   await page.goto(`${site}/robots.txt`);

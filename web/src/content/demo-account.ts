@@ -37,13 +37,10 @@ export const DEMO_ALERTS = {
   "Change card": "On your own dashboard this opens a form for another card.",
   "Billing and invoices": "On your own dashboard this opens your payments with their invoices.",
   "Message on WhatsApp": "On your own dashboard this opens a chat with your account manager.",
+  "Write an email": "On your own dashboard this opens an email to your account manager.",
   "Open your last report":
     "On your own dashboard this opens each platform’s figures beside the previous report’s, and every post that went live.",
   "Add to my package":
     "On your own dashboard this shows what the add-on costs today. Nothing changes until you confirm it.",
   "Your brief": "On your own dashboard this opens what you told us about your business.",
 } as const;
-
-/** Everything else is a post, or leads to the posts. */
-export const DEMO_CALENDAR_ALERT =
-  "On your own dashboard this opens your calendar, where you read each post and approve it or ask for changes.";

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { DEMO_CUSTOMER, DEMO_DAY, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
@@ -20,34 +21,39 @@ export const page: Page = {
   Body: DashboardDemo,
 };
 
+const ID = "demo-dashboard";
+
+/** The build draws the dashboard. Its script is loaded only after a link led here, or to the calendar. */
 function DashboardDemo() {
+  const [, navigate] = useLocation();
+  const [isDrawn, setIsDrawn] = useState(
+    () => !import.meta.env.SSR && document.getElementById(ID) !== null,
+  );
+  const isCalendar = useSearch().startsWith("view=") && !isDrawn;
+
+  function openCalendar(hash: string): void {
+    setIsDrawn(false);
+    navigate(`?view=month${hash}`);
+  }
+
   return (
     <>
       <DemoBanner>
-        {`Look around: every button says what it would do. It’s always ${DEMO_DAY}, ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} isn’t for sale.`}
+        Look around<span className="needs-script">, and approve a post: nothing is sent</span>.
+        {` It’s always ${DEMO_DAY}, ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} isn’t for sale.`}
+        <span className="script-note">Without JavaScript, buttons here do nothing.</span>
       </DemoBanner>
-      <DemoStage className="account-area">
-        <PageHead
-          title={`Hello, ${DEMO_CUSTOMER.firstName}.`}
-          lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}
-        />
-        <Drawn />
+      <DemoStage isOff={isCalendar} className="account-area" onCalendar={openCalendar}>
+        {!isCalendar && <PageHead title={`Hello, ${DEMO_CUSTOMER.firstName}.`} />}
+        {isDrawn ? (
+          // oxlint-disable-next-line react/no-danger -- React keeps what it finds there
+          <div id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+        ) : (
+          <div key="live" id={ID} className={isCalendar ? "account-area" : undefined}>
+            <DemoDashboard isCalendar={isCalendar} />
+          </div>
+        )}
       </DemoStage>
     </>
-  );
-}
-
-const ID = "demo-dashboard";
-
-/** The build draws the dashboard. Its script is loaded only after a link led here, because nothing in it answers a press. */
-function Drawn() {
-  const [isDrawn] = useState(() => !import.meta.env.SSR && document.getElementById(ID) !== null);
-  // oxlint-disable-next-line react/no-danger -- React keeps what it finds there
-  if (isDrawn)
-    return <div id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
-  return (
-    <div id={ID}>
-      <DemoDashboard />
-    </div>
   );
 }

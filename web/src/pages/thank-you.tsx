@@ -28,7 +28,7 @@ function ThankYou() {
       </DemoBanner>
       <WhatNext
         title="Thank you. The tide is turning."
-        lead="Your first month has begun. You don’t need to do anything today."
+        lead="Your first month has begun. Two answers from you, and we start."
         steps={NEXT_STEPS}
         meanwhile="Everything in one place"
       >

@@ -1,5 +1,4 @@
 import { useSearch } from "wouter";
-import { paths } from "../../paths.ts";
 
 export const VIEWS = { month: "Month", week: "Week", list: "List" } as const;
 export type View = keyof typeof VIEWS;
@@ -23,11 +22,7 @@ export function readShown(search: string): Shown {
 }
 
 export function addressOf({ view, on }: Shown): string {
-  const query = new URLSearchParams({
-    ...(view !== "month" && { view }),
-    ...(on !== null && { on }),
-  }).toString();
-  return query === "" ? paths.calendar : `${paths.calendar}?${query}`;
+  return `?${new URLSearchParams({ view, ...(on !== null && { on }) })}`;
 }
 
 export function useShown(): Shown {

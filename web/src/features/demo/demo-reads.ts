@@ -1,14 +1,19 @@
 import type { User } from "@supabase/auth-js";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
-import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
+import type {
+  CalendarPost,
+  CalendarResponse,
+  DecisionsRequest,
+  DecisionsResponse,
+} from "#contracts/api/content/calendar.ts";
 import { QUIET_SUBSCRIPTION } from "#contracts/api/quiet-subscription.ts";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { CHEAPEST_PLAN, nextPlanDown, nextPlanUp } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { findPicture } from "../../art/find-picture.ts";
 import { DEMO_CUSTOMER, DEMO_MANAGER, DEMO_SUBSCRIPTION } from "../../content/demo-account.ts";
+import { postPicture } from "./post-picture.ts";
 
 /** Its neighbours are for sale, so both ways to change the plan are open. */
 const { priceId } =
@@ -28,6 +33,8 @@ const POSTS = [
   ["18", "17:30", "waiting", "disco-ball", "Last Friday before Christmas: the old records."],
   ["22", "08:00", "waiting", "keys", "We close from the 24th to the 27th."],
 ] as const;
+
+const BY_CUSTOMER = { isYou: true, name: null, via: "calendar" } as const;
 
 /** What the API would answer for a customer who does not exist. */
 export function demoReads() {
@@ -83,8 +90,7 @@ export function demoReads() {
   }));
   const calendar: CalendarResponse = {
     posts: POSTS.map(([day, plannedTime, state, picture, text], index): CalendarPost => {
-      const file = findPicture(picture);
-      const address = `/assets/${String(file?.name)}-320.avif`;
+      const media = postPicture(picture);
       return {
         id: `demo-${index}`,
         version: 1,
@@ -98,22 +104,8 @@ export function demoReads() {
         plannedTime,
         state,
         words: state === "changes_requested" ? "Please show the counter as well." : null,
-        decidedBy: state === "waiting" ? null : { isYou: true, name: null, via: "calendar" },
-        media:
-          file === undefined
-            ? []
-            : [
-                {
-                  id: picture,
-                  kind: "picture",
-                  width: 1080,
-                  height: file.height,
-                  alt: "",
-                  thumb: address,
-                  small: address,
-                  large: address,
-                },
-              ],
+        decidedBy: state === "waiting" ? null : BY_CUSTOMER,
+        media: media === null ? [] : [media],
         publications: [],
         scheduled: [],
         isStopping: false,
@@ -122,7 +114,7 @@ export function demoReads() {
       };
     }),
     businessName: DEMO_CUSTOMER.business,
-    accountManager: null,
+    accountManager: details.account_manager,
   };
   const brief: BriefResponse = {
     version: 2,
@@ -133,4 +125,20 @@ export function demoReads() {
     canChange: true,
   };
   return { user, subscription, details, orders, calendar, brief };
+}
+
+/** Decides as the API would, for as long as the page is open. */
+export function decideHere(calendar: CalendarResponse) {
+  let { posts } = calendar;
+  return async (body: DecisionsRequest): Promise<DecisionsResponse> => {
+    const ids = body.posts.map(({ postId }) => postId);
+    const words = "words" in body ? body.words : null;
+    const state =
+      words !== null ? "changes_requested" : body.decision === "approved" ? "approved" : "waiting";
+    const decidedBy = state === "waiting" ? null : BY_CUSTOMER;
+    posts = posts.map((post) =>
+      ids.includes(post.id) ? { ...post, state, words, decidedBy } : post,
+    );
+    return { ...calendar, posts, outcomes: ids.map((postId) => ({ postId, outcome: "decided" })) };
+  };
 }

@@ -1,7 +1,7 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import type { Metric } from "#contracts/content/report-figures.ts";
-import { findPicture } from "../../art/find-picture.ts";
 import { DEMO_CUSTOMER, DEMO_MANAGER } from "../../content/demo-account.ts";
+import { postPicture } from "./post-picture.ts";
 
 /** Instagram's figures come first, then Facebook's: each for the report's period and the two before it, newest first. */
 const FIGURES: readonly (readonly [Metric, readonly [number, number, number]])[][] = [
@@ -43,12 +43,6 @@ function figuresOf(period: 0 | 1 | 2): Report["figures"] {
   }));
 }
 
-function pictureOf({ name, height }: NonNullable<ReturnType<typeof findPicture>>) {
-  const at = (width: number) => `/assets/${name}-${width}.avif`;
-  const copies = { thumb: at(320), small: at(640), large: at(1080) };
-  return { id: name, kind: "picture" as const, width: 1080, height, alt: "", ...copies };
-}
-
 /** What the API would answer for a customer who does not exist. */
 export const SAMPLE_REPORT: Report = {
   number: 3,
@@ -62,16 +56,13 @@ export const SAMPLE_REPORT: Report = {
   accountManager: { name: DEMO_MANAGER.name, photo: null },
   figures: figuresOf(0),
   earlierFigures: [figuresOf(2), figuresOf(1)],
-  posts: POSTS.map(([format, publishedOn, picture, text]) => {
-    const file = findPicture(picture);
-    return {
-      id: picture,
-      format,
-      text,
-      texts: {},
-      publishedOn,
-      publications: [],
-      picture: file === undefined ? null : pictureOf(file),
-    };
-  }),
+  posts: POSTS.map(([format, publishedOn, picture, text]) => ({
+    id: picture,
+    format,
+    text,
+    texts: {},
+    publishedOn,
+    publications: [],
+    picture: postPicture(picture),
+  })),
 };

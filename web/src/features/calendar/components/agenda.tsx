@@ -12,11 +12,13 @@ export type CalendarProps = {
   decisions: Decisions;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The site's own bar is at the foot of a phone. */
+  hasBar: boolean;
   children: (post: CalendarPost, hasButtonsElsewhere: boolean) => ReactNode;
 };
 
 /** Phones show what waits as pages, everything else as rows that open. */
-export function Agenda({ posts, decisions, now, children }: CalendarProps) {
+export function Agenda({ posts, decisions, now, hasBar, children }: CalendarProps) {
   const selected = useSelectedPost(posts, decisions);
   const { waiting, ...others } = groupPosts(posts, now);
   return (
@@ -27,7 +29,7 @@ export function Agenda({ posts, decisions, now, children }: CalendarProps) {
         </h2>
         {waiting.length === 0 && <p className="text-ink-soft">Nothing is waiting for you.</p>}
         <ApproveAll posts={waiting} decisions={decisions} />
-        <WaitingPages posts={waiting} decisions={decisions} isAboveBar>
+        <WaitingPages posts={waiting} decisions={decisions} isAboveBar={hasBar}>
           {(post) => children(post, true)}
         </WaitingPages>
       </section>

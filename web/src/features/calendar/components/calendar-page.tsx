@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import useSWR from "swr";
 import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
@@ -26,9 +26,16 @@ const Agenda = part(loadAgenda, skeleton);
 
 export const CALENDAR_TITLE = "Your calendar.";
 
-export function CalendarPage({ user }: { user: User }) {
+export function CalendarPage({
+  user,
+  demo,
+}: {
+  user: User;
+  /** What stands for the API and the present time, and a note of it. Nobody answers comments there. */
+  demo?: { decide: typeof decidePosts; now: number; note: ReactNode };
+}) {
   const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => demo?.now ?? Date.now());
   const isWide = useMedia("(width >= 48rem)");
   // They load beside the posts, not after them.
   useEffect(() => {
@@ -36,7 +43,7 @@ export function CalendarPage({ user }: { user: User }) {
   }, [isWide]);
   const decisions = useDecisions(
     async (body) => {
-      const { outcomes, ...answered } = await decidePosts(body);
+      const { outcomes, ...answered } = await (demo?.decide ?? decidePosts)(body);
       await mutate(answered, { revalidate: false });
       return outcomes;
     },
@@ -53,9 +60,10 @@ export function CalendarPage({ user }: { user: User }) {
         )}
         {data === undefined && error === undefined && skeleton}
         <DecisionResult posts={posts} decisions={decisions} canUndo />
+        {demo?.note}
         {data !== undefined && posts.length === 0 && <NoPosts />}
         {data !== undefined && (isWide || posts.length > 0) && (
-          <Shown posts={posts} decisions={decisions} now={now}>
+          <Shown posts={posts} decisions={decisions} now={now} hasBar={demo === undefined}>
             {(post, hasButtonsElsewhere) => (
               <PostCard
                 key={post.id}
@@ -66,7 +74,7 @@ export function CalendarPage({ user }: { user: User }) {
                 canTakeBack
                 hasButtonsElsewhere={hasButtonsElsewhere}
               >
-                <PostThread post={post} />
+                {demo === undefined && <PostThread post={post} />}
               </PostCard>
             )}
           </Shown>

@@ -25,19 +25,12 @@ export function DecisionResult({
   const post = posts.find(({ id }) => id === acted);
   const settled = !isError && text !== "" && post?.state === "approved" ? post : null;
   return (
-    <div
-      key={settled?.id}
-      className={
-        settled === null
-          ? undefined
-          : "settling mb-6 flex items-center gap-4 border-t-4 border-tide-bright bg-foam p-3"
-      }
-    >
+    <div key={settled?.id} className={settled === null ? undefined : "settling"}>
       {settled !== null && <Thumb post={settled} size="row" />}
       <p
         ref={result}
         tabIndex={-1}
-        className={settled === null ? "outcome" : "mr-auto min-w-0 font-semibold"}
+        className={settled === null ? "outcome" : undefined}
         data-tone={outcome?.tone}
       >
         {!(isError && post !== undefined) &&

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { homeSection, paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
@@ -10,7 +11,7 @@ const TOUR = [
 ];
 
 /** Says what a page of the demo shows, and leads through its pages. */
-export function DemoBanner({ children }: { children: string }) {
+export function DemoBanner({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (
     <section aria-label="Demo Mode" className="bg-persimmon text-on-persimmon">

@@ -1,25 +1,39 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { DEMO_ALERTS, DEMO_CALENDAR_ALERT } from "../../../content/demo-account.ts";
-import { homeSection, isPrivatePath } from "../../../paths.ts";
+import { DEMO_ALERTS } from "../../../content/demo-account.ts";
+import { homeSection, isPrivatePath, paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-/** Buttons, and links to pages behind a sign-in, say what they would do; other links work. */
-export function DemoStage({ className, children }: { className?: string; children: ReactNode }) {
+/** Buttons, and links to an account’s other pages, say what they would do. */
+export function DemoStage({
+  isOff = false,
+  className,
+  onCalendar,
+  children,
+}: {
+  isOff?: boolean;
+  className?: string;
+  /** Told the hash of a link to the calendar. */
+  onCalendar?: (hash: string) => void;
+  children: ReactNode;
+}) {
   const [alert, setAlert] = useState<string | null>(null);
 
   function say(event: MouseEvent): void {
     const pressed = event.target instanceof Element ? event.target.closest("a, button") : null;
-    if (pressed === null) return;
-    if (pressed instanceof HTMLAnchorElement) {
-      const { origin, pathname } = pressed;
-      if (origin === window.location.origin && !isPrivatePath(pathname)) return;
-    }
+    if (isOff || pressed === null) return;
+    const link = pressed instanceof HTMLAnchorElement ? pressed : null;
+    const isOurs = link?.origin === window.location.origin;
+    if (isOurs && (!isPrivatePath(link.pathname) || link.pathname === paths.checkout)) return;
     event.preventDefault();
     event.stopPropagation();
+    if (link?.pathname === paths.calendar) {
+      onCalendar?.(link.hash);
+      return;
+    }
     const name = pressed.textContent;
     const known = Object.entries(DEMO_ALERTS).find(([label]) => name.startsWith(label));
-    setAlert(known?.[1] ?? DEMO_CALENDAR_ALERT);
+    setAlert(known?.[1] ?? null);
   }
 
   return (
