@@ -372,7 +372,7 @@ test("part of a page that does not load: says so, loads when the browser is onli
 }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit();
-  expectComplaint(/ERR_INTERNET_DISCONNECTED|The browser is offline/);
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|Offline/);
   await restoreSession(page, session);
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [POST], ...NOBODY });
   const noComments = { comments: [], earlier: null };
