@@ -7,7 +7,7 @@ export const FAQ: readonly Question[] = [
   {
     question: "Is there a minimum term?",
     answer:
-      "No. You pay month by month and can cancel anytime. Cancelling takes effect at the end of the month you’ve paid for, and you keep the service until then.",
+      "No. You can cancel anytime, and you keep the service until the end of the month you’ve paid for.",
   },
   {
     question: "Do I see posts before they go live?",

@@ -66,6 +66,6 @@ const HOW_IT_WORKS: readonly Step[] = [
   {
     when: inText(TERMS.live),
     title: "It’s live, and you see how it did",
-    text: `We publish on time and keep an eye on it. Every ${inText(TERMS.report)} a report shows what worked and what comes next.`,
+    text: `We publish on time. Every ${inText(TERMS.report)} a report shows what worked and what comes next.`,
   },
 ];
