@@ -117,13 +117,15 @@ test("each kind of work, of an account manager's customers alone; once a day; wh
   const lists = (mails[0]?.text ?? "").split(/\n\n(?=.*\(1\)\n|Open)/).slice(1, -1);
   expect(lists).toEqual([
     expect.stringMatching(
-      /^Due today, or late \(1\)\n\nPublish the first post.*Ada\nhttps:.*promises\/1$/,
+      /^Due today, or late \(1\)\n\nBy .*: Publish the first post, Ada\nhttps:.*promises\/1$/,
     ),
     expect.stringMatching(new RegExp(`^Changes asked for \\(1\\)\\n.*posts/${changes}$`, "s")),
     expect.stringMatching(new RegExp(`^To publish \\(1\\)\\n.*posts/${publish}$`, "s")),
     expect.stringMatching(new RegExp(`^Reminded twice, or.*\\(1\\)\\n.*posts/${call}$`, "s")),
     expect.stringMatching(new RegExp(`^Waiting for.*\\(1\\)\\n.*posts/${waiting}$`, "s")),
-    expect.stringMatching(/^Reports due \(1\)\n\nSend the performance report.*promises\/2$/s),
+    expect.stringMatching(
+      /^Reports due \(1\)\n\nBy .*: Send the performance report.*promises\/2$/s,
+    ),
   ]);
   expect(mails[0]?.text).not.toContain(fresh);
 

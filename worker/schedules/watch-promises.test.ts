@@ -179,7 +179,7 @@ test.for<Team>([
   const rows = await db.select().from(promises);
   const found = rows.map(({ rule, dueAt, keptAt }) => {
     const dueMs = Date.parse(dueAt);
-    const line = `${PROMISES[rule].text}, by ${formatBritishTime(dueAt)}: Ada\n`;
+    const line = `By ${formatBritishTime(dueAt)}: ${PROMISES[rule].text}, Ada\n`;
     const alerts = mails.filter(({ text }) => text.includes(line));
     const warned = alerts.filter((mail) => mail.ms <= dueMs - 2 * HOUR_MS).length;
     const missed = alerts.filter((mail) => mail.ms >= dueMs).length;
@@ -235,7 +235,7 @@ test("40 enquiries of a Saturday: no warning for a day, then one mail with a lin
   });
   for (const [index, company] of people.entries()) {
     expect(mail?.text).toContain(
-      `Answer an enquiry, by ${formatBritishTime(dueTime)}: ${company}\nhttps://ops.tidepost.example/ops/promises/${index + 1}`,
+      `By ${formatBritishTime(dueTime)}: Answer an enquiry, ${company}\nhttps://ops.tidepost.example/ops/promises/${index + 1}`,
     );
   }
 });
