@@ -1,6 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
 import { counted } from "#contracts/counted.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { AnnouncedComments } from "#db/content/find-comments.ts";
 import { opsLinks } from "../ops-links.ts";
@@ -50,21 +49,20 @@ export type CommentsNotificationInput = TeamMailReader & {
 
 /** Tells the team of a customer's comments. Their words stay in the ops console. */
 export function commentsNotification(input: CommentsNotificationInput): Mail {
-  const { comments } = input;
+  const { comments, customerEmail } = input;
   const count = countOf(comments);
-  const customer = input.customerEmail ?? MESSAGES.mail.notProvided;
   const [postId] = comments.postIds;
   const isOne = comments.postIds.length === 1 && postId !== undefined;
   return teamMail(input, {
-    subject: `${count}: ${customer}`,
+    subject: customerEmail === null ? count : `${count}: ${customerEmail}`,
     title: count,
     kicker: "Comments",
-    customerEmail: input.customerEmail,
+    customerEmail,
     thread: `comments.${input.customerKey}`,
     blocks: [
       { headline: `${count}.` },
       {
-        text: `A customer is waiting for an answer, which we promise within ${inText(TERMS.reply)}. Customer: ${customer}.`,
+        text: `A customer is waiting for an answer, which we promise within ${inText(TERMS.reply)}.${customerEmail === null ? "" : ` Customer: ${customerEmail}.`}`,
       },
       {
         action: {

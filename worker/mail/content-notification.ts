@@ -1,7 +1,6 @@
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { RequestedChanges } from "#db/content/find-decisions.ts";
 import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
@@ -22,12 +21,11 @@ export function contentNotification({
   ...reader
 }: ContentNotificationInput): Mail {
   const { subject, headline, message, open, path } = textOf(event);
-  const customer = customerEmail ?? MESSAGES.mail.notProvided;
   return teamMail(
     { ...reader, correlationId: event.correlationId },
     {
       customerEmail,
-      subject: `${subject}: ${customer}`,
+      subject: customerEmail === null ? subject : `${subject}: ${customerEmail}`,
       title: subject,
       kicker: subject,
       blocks: [
@@ -36,7 +34,7 @@ export function contentNotification({
         changes !== null && { quote: { label: "Their words", value: changes.words } },
         {
           rows: [
-            { label: "Customer", value: customer },
+            ...(customerEmail === null ? [] : [{ label: "Customer", value: customerEmail }]),
             { label: "Version", value: String(event.data.version) },
             ...(changes === null
               ? []

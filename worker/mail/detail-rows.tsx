@@ -6,7 +6,6 @@ export type DetailRow = {
   label: string;
   value: string;
   href?: string;
-  colour?: "ink" | "soft";
   /** The label alone is shown, as a link to the value. */
   isLink?: boolean;
   /** For a visitor's text, which may be right-to-left. */
@@ -29,10 +28,10 @@ export function DetailRows({
   );
 }
 
-function Row({ label, value, href, isLink, colour = "ink", dir }: DetailRow) {
+function Row({ label, value, href, isLink, dir }: DetailRow) {
   const { style } = topRule({ ...BASE, padding: "9px 0" });
   const name = text("soft", { ...style, width: 180, padding: "9px 12px 9px 0", fontSize: 14 });
-  const content = text(colour, { ...style, ...WRAP_ANYWHERE });
+  const content = text("ink", { ...style, ...WRAP_ANYWHERE });
   const linked = (words: string) =>
     href === undefined ? (
       words

@@ -19,7 +19,7 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
   const content = teamBillingContent(input.kind);
   const labels = billingLabels(about);
   const named = "priceIds" in about ? labels.plan : labels.amount;
-  const customer = customerEmail ?? MESSAGES.mail[isErased ? "erased" : "notProvided"];
+  const customer = customerEmail ?? (isErased ? MESSAGES.mail.erased : null);
   return teamMail(input, {
     customerEmail,
     subject: named === "" ? content.subject : `${content.subject}: ${named}`,
@@ -28,7 +28,12 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
     blocks: [
       { headline: content.headline },
       { text: content.message },
-      { rows: [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)] },
+      {
+        rows: [
+          ...(customer === null ? [] : [{ label: "Customer", value: customer }]),
+          ...detailRows(content.facts, labels),
+        ],
+      },
       ...(content.steps ?? []).map((step) => ({ text: step })),
       { action: { label: "Open this event", url: `${opsUrl}${opsLinks.event(eventId)}` } },
     ],

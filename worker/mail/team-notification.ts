@@ -111,12 +111,9 @@ export function freeTexts(params: TeamNotificationParams): Detail[] {
 
 export function details(params: TeamNotificationParams): DetailRow[] {
   return ENQUIRY_FIELD_NAMES.filter(
-    (name) => !name.endsWith("_name") && !isFreeText(params, name),
-  ).map((name) => ({
-    ...detailOf(params, name),
-    colour: isProvided(params[name]) ? "ink" : "soft",
-    dir: "auto",
-  }));
+    (name) =>
+      ENQUIRY_FIELDS[name].kind !== "text" && !name.endsWith("_name") && isProvided(params[name]),
+  ).map((name) => ({ ...detailOf(params, name), dir: "auto" }));
 }
 
 // An unknown visitor's website may be a phishing page, so only the address is a link.
@@ -129,6 +126,6 @@ const detailOf = (params: TeamNotificationParams, name: EnquiryField): Detail =>
 const isFreeText = (params: TeamNotificationParams, name: EnquiryField): boolean =>
   ENQUIRY_FIELDS[name].kind === "text" && isProvided(params[name]);
 
-export function isProvided(value: string): boolean {
+function isProvided(value: string): boolean {
   return value !== MESSAGES.mail.notProvided;
 }

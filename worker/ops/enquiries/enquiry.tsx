@@ -7,7 +7,7 @@ import { listEnquiries } from "#db/enquiries/find-enquiries.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
-import { details, freeTexts, isProvided } from "../../mail/team-notification.ts";
+import { details, freeTexts } from "../../mail/team-notification.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
@@ -73,7 +73,7 @@ const Form: FC<{ form: StoredForm; occurredAt: string }> = ({ form, occurredAt }
   const params = teamNotificationParams(form, occurredAt, "");
   const rows = [
     { label: "Name", value: `${params.first_name} ${params.last_name}` },
-    ...details(params).filter(({ value }) => isProvided(value)),
+    ...details(params),
     ...(form.form_type === "sample-month"
       ? [
           { label: "Town", value: form.town },
