@@ -54,7 +54,7 @@ function Contact() {
         </aside>
       </div>
       <Band tone="tide" className="pt-14 pb-28" labelledBy="trust">
-        <h2 id="trust" className="sr-only">
+        <h2 id="trust" className="mb-8 text-2xl">
           {COMPANY.name} in figures
         </h2>
         <Figures claims={FIGURES} className="grid-cols-2 lg:grid-cols-4" />
