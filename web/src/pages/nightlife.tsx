@@ -36,7 +36,7 @@ function Nightlife() {
       <MetricBars />
       <Section
         id="approach"
-        tone="deep"
+        tone="tide"
         title="How we spend your money"
         lead="Paid advertising for a room that has to be full by eleven."
         action={
@@ -79,7 +79,7 @@ function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
       <div className="grid lg:grid-cols-12">
-        <div className="px-(--gutter) py-16 lg:col-span-8 lg:py-(--section) lg:pl-(--margin)">
+        <div className="px-(--gutter) py-16 lg:col-span-7 lg:py-(--section) lg:pl-(--margin)">
           <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>
@@ -99,9 +99,9 @@ function Hero() {
         </div>
         <ScenicPicture
           picture={NIGHTLIFE_HERO}
-          sizes="(width < 64rem) 50vw, 34vw"
+          sizes="(width < 64rem) 50vw, 42vw"
           hero
-          className="case relative aspect-4/3 w-full object-[37%] lg:col-span-4 lg:aspect-auto lg:h-full"
+          className="case relative aspect-4/3 w-full object-[37%_60%] lg:col-span-5 lg:aspect-auto lg:h-full"
         />
       </div>
     </header>
