@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { WhatNext } from "../sections/what-next.tsx";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
   ...checkoutShell,
@@ -26,7 +27,15 @@ const DOUBTS: readonly Step[] = [
   {
     when: "Doubt",
     title: "Try it first",
-    text: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, free for ${inText(TERMS.trial)}, without a card.`,
+    text: (
+      <>
+        {`${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, for ${inText(TERMS.trial)} and without a card: `}
+        <Link href={paths.freeTrial} className="text-link">
+          start your free trial
+        </Link>
+        .
+      </>
+    ),
   },
 ];
 
@@ -45,12 +54,14 @@ function CheckoutCancel() {
       <ButtonLink href={paths.scheduleDemo} variant="secondary">
         Schedule a Strategy Call
       </ButtonLink>
-      <ButtonLink href={paths.contact} variant="secondary">
-        Contact Support
-      </ButtonLink>
-      <ButtonLink href={paths.home} variant="quiet">
-        Back to Homepage
-      </ButtonLink>
+      <div className="flex flex-wrap gap-x-6">
+        <ButtonLink href={paths.contact} variant="quiet">
+          Contact Support
+        </ButtonLink>
+        <ButtonLink href={paths.home} variant="quiet">
+          Back to Homepage
+        </ButtonLink>
+      </div>
     </WhatNext>
   );
 }

@@ -84,8 +84,13 @@ export function PurchasePage() {
           </ButtonLink>
         </div>
       </div>
-      {isPurchase && (view.state === "found" || view.state === "pending") && (
-        <Section id="next" tone="deep" title="What happens next">
+      {(view.state === "unknown" ||
+        (isPurchase && (view.state === "found" || view.state === "pending"))) && (
+        <Section
+          id="next"
+          tone="deep"
+          title={view.state === "unknown" ? "After you pay" : "What happens next"}
+        >
           <Steps steps={NEXT_STEPS} />
         </Section>
       )}
