@@ -1,3 +1,6 @@
+import { CHEAPEST_PLAN } from "#contracts/billing/plans.ts";
+import { formatPrice } from "#contracts/money.ts";
+import { inText, TERMS } from "#contracts/terms.ts";
 import { BOOKING } from "../content/booking.ts";
 import type { Step } from "../content/step.ts";
 import type { Page } from "../page.ts";
@@ -14,16 +17,20 @@ export const page: Page = {
 };
 
 const TO_EXPECT: readonly Step[] = [
-  { when: "1", title: "Your goals", text: "We discuss what your business is after." },
+  {
+    when: "1",
+    title: "Your goals",
+    text: "We discuss what your business is after: what you sell, to whom, and when they decide.",
+  },
   {
     when: "2",
     title: "Our part",
-    text: "We show how the service helps to grow your social presence.",
+    text: `We show how the service helps to grow your social presence: first content within ${inText(TERMS.firstContent)}, live by day ${TERMS.live.days}, a report every ${inText(TERMS.report)}.`,
   },
   {
     when: "3",
     title: "Your questions",
-    text: "We answer what you’d like to know about the process and the packages.",
+    text: `We answer what you’d like to know about the process and the packages, from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month with no minimum term.`,
   },
 ];
 

@@ -21,9 +21,9 @@ const STEPS: readonly Step[] = [
     text: "One of the team will call or email to learn about your business, your customers and how you like to sound.",
   },
   {
-    when: "Then",
-    title: "We make your content",
-    text: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions. You see everything first and nothing goes live without your yes.`,
+    when: `During your ${inText(TERMS.trial)}`,
+    title: `You judge ${TRIAL.posts} posts or ${TRIAL.reels} reel`,
+    text: "We email you a link to them, with captions: approve each or ask for a change, without an account. Nothing goes live without your yes.",
   },
   {
     when: `By day ${TERMS.trial.days}`,
