@@ -9,6 +9,7 @@ import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Ticked } from "../ui/icons.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
@@ -60,7 +61,7 @@ const AD_PLANS_ID = "ad-plans";
 
 function AdPlans() {
   return (
-    <section aria-labelledby={AD_PLANS_ID} className="page-width section-space">
+    <Band tone="tide" labelledBy={AD_PLANS_ID}>
       <h2 id={AD_PLANS_ID} className="text-3xl">
         Meta Ads Management
       </h2>
@@ -68,45 +69,38 @@ function AdPlans() {
         A monthly fee for our work and one fee to set it up. Ad spend is paid separately, straight
         to Meta. As an add-on to a package it has no set-up fee.
       </p>
-      <ul className="mt-10 border-b-2 border-ink">
+      <ul className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-3">
         {AD_PLANS.map((plan) => (
-          <li
-            key={plan.id}
-            className="grid gap-x-10 gap-y-6 border-t-2 border-ink py-8 md:grid-cols-2"
-          >
-            <div className="grid content-start gap-x-10 gap-y-4 lg:grid-cols-2">
-              <h3 className="text-2xl">{plan.name}</h3>
-              <p>
-                <span className="block font-display text-3xl font-bold">
-                  {formatPrice(plan.pricePence)}
-                </span>
-                <span className="mt-2 block text-sm text-ink-soft">{withVat("a month")}</span>
-                <span className="block text-sm font-semibold">
-                  plus {formatPrice(AD_SETUP_FEE_PENCE)} set-up, once
-                </span>
-              </p>
-            </div>
-            <div>
-              <p className="font-semibold">{plan.adSpend}</p>
-              <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
-                {plan.features.map((feature) => (
-                  <Ticked key={feature} className="gap-2.5" size="mt-1 size-3.5">
-                    {feature}
-                  </Ticked>
-                ))}
-              </ul>
-              <ButtonLink
-                href={`${paths.contact}?ads=${plan.name}`}
-                variant="secondary"
-                className="mt-6"
-                aria-label={`Get Started with ${plan.name}`}
-              >
-                Get Started
-              </ButtonLink>
-            </div>
+          <li key={plan.id} className="flex flex-col border-t-2 border-persimmon pt-5">
+            <h3 className="text-2xl">{plan.name}</h3>
+            <p className="mt-4">
+              <span className="font-display text-4xl font-bold">
+                {formatPrice(plan.pricePence)}
+              </span>{" "}
+              <span className="inline-block text-sm text-ink-soft">{withVat("a month")}</span>
+              <span className="block text-sm font-semibold">
+                plus {formatPrice(AD_SETUP_FEE_PENCE)} set-up, once
+              </span>
+            </p>
+            <p className="mt-5 font-semibold">{plan.adSpend}</p>
+            <ul className="mt-3 mb-6 grid gap-2">
+              {plan.features.map((feature) => (
+                <Ticked key={feature} className="gap-2.5" size="mt-1 size-3.5">
+                  {feature}
+                </Ticked>
+              ))}
+            </ul>
+            <ButtonLink
+              href={`${paths.contact}?ads=${plan.name}`}
+              variant="secondary"
+              className="mt-auto self-start"
+              aria-label={`Get Started with ${plan.name}`}
+            >
+              Get Started
+            </ButtonLink>
           </li>
         ))}
       </ul>
-    </section>
+    </Band>
   );
 }
