@@ -101,7 +101,7 @@ function Hero() {
           picture={NIGHTLIFE_HERO}
           sizes="(width < 64rem) 50vw, 42vw"
           hero
-          className="case relative aspect-4/3 w-full object-[37%_60%] lg:col-span-5 lg:aspect-auto lg:h-full"
+          className="case relative aspect-4/3 w-full object-[26%_60%] lg:col-span-5 lg:aspect-auto lg:h-full"
         />
       </div>
     </header>
