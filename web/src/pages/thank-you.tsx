@@ -1,5 +1,6 @@
 import { ADDONS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { ScenicPicture } from "../art/picture.tsx";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
@@ -41,6 +42,11 @@ function ThankYou() {
         <ButtonLink href={paths.contact} variant="quiet">
           Ask us something
         </ButtonLink>
+        <ScenicPicture
+          picture="filming-phone"
+          sizes="(width < 64rem) 24rem, 30vw"
+          className="mt-4 aspect-square w-full max-w-96"
+        />
       </WhatNext>
       <Section
         id="add-ons"
