@@ -32,7 +32,9 @@ export function MonthTable({
 }) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
-    <table className="relative h-[calc(100dvh-var(--above)-3.5rem)] w-full table-fixed">
+    <table
+      className={`relative w-full table-fixed ${size === "day" ? "" : "h-[calc(100dvh-var(--above)-3.5rem)]"}`}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -50,7 +52,7 @@ export function MonthTable({
             {week.map((day, index) => (
               <td
                 key={WEEKDAYS[index]}
-                className={`${CELL} h-20 ${day === null ? "bg-paper-deep" : ""}`}
+                className={`${CELL} ${size === "day" ? "h-80" : "h-20"} ${day === null ? "bg-paper-deep" : ""}`}
                 aria-current={day === today ? "date" : undefined}
               >
                 {day !== null && (

@@ -2,7 +2,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Play } from "../../../ui/icons.tsx";
 
 /** It is 56×70 pixels in a list and 44×55 in a month; in a week, it is as wide as the day. */
-const SIZES = { row: "w-14 self-start", cell: "w-11 max-w-full", day: "max-w-28" } as const;
+const SIZES = { row: "w-14 self-start", cell: "w-11 max-w-full", day: "" } as const;
 export type ThumbSize = keyof typeof SIZES;
 
 const LETTERS = 12;
