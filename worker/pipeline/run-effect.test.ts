@@ -11,6 +11,7 @@ import {
   stateOf,
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
+import { CompanyAnswer } from "../ports/company-answer.ts";
 import { NO_SPANS } from "../tracing/spans.ts";
 import { createEffectRunner } from "./run-effect.ts";
 
@@ -64,7 +65,8 @@ async function runAfter(
   };
   const thrown = await run(job as unknown as Job).catch((caught: unknown) => caught);
   const { rows } = await database.query(
-    "select status, last_error from event_effects where event_id = $1",
+    `select status, last_error, http_status, message from event_effects
+     left join effect_attempts using (event_id, effect) where event_id = $1`,
     [eventId],
   );
   const { state } = await stateOf(database, eventId);
@@ -76,6 +78,7 @@ test("an attempt took the time from its start to its end, whatever came of it", 
 }) => {
   const done = await runAfter(database, 0, null);
   expect(done).toMatchObject({ state: "completed", took: [1_000, 1_000], thrown: undefined });
+  expect(done.lines.at(-1)).toMatchObject({ message: "effect_completed", ms: 1_000 });
   const failed = await runAfter(database, 0, new Error("away"));
   expect(failed.took).toEqual([1_000]);
 });
@@ -115,6 +118,18 @@ test("a fault in the code: row and log say in which file and line, without what 
   );
   expect(lines[0]?.["stack"]).toContain("worker/mail/greeting.ts:12:9");
   expect(JSON.stringify(lines)).not.toContain("ada@");
+});
+
+test("a failure with a cause: the row keeps a company's answer, and no other's words", async ({
+  database,
+}) => {
+  const refused = new Error("refused", {
+    cause: new CompanyAnswer(422, "The address is invalid."),
+  });
+  const { effect } = await runAfter(database, 0, refused);
+  expect(effect).toMatchObject({ http_status: 422, message: "The address is invalid." });
+  const other = new Error("away", { cause: new Error("cannot reach ada@shop.example") });
+  expect((await runAfter(database, 0, other)).effect).toMatchObject({ message: null });
 });
 
 test("an effect that no worker knows: waits for a newer one until a day after its event", async ({
