@@ -354,7 +354,8 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await page.context().setOffline(true);
   await page.keyboard.type("Less Welsh, please.");
   await waiting(page).getByRole("button", { name: "Send" }).click();
-  await waiting(page).getByText(CALENDAR_MESSAGES.decideFailed).waitFor();
+  const offline = `You seem to be offline. ${CALENDAR_MESSAGES.decideFailed}`;
+  await waiting(page).getByText(offline).waitFor();
   expect(await page.getByLabel("What should we change?").inputValue()).toBe("Less Welsh, please.");
   await page.context().setOffline(false);
   await waiting(page).getByRole("button", { name: "Back" }).click();

@@ -9,6 +9,8 @@ export type ErrorTexts = {
   readonly fallback: string;
 };
 
+export const OFFLINE = "You seem to be offline.";
+
 /** Errors of `fetch` and `import()` without a connection, and auth-js's wrapper of them. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
 
@@ -17,7 +19,8 @@ export function errorMessage(error: unknown, texts: ErrorTexts): string {
   const code = codeOf(error);
   if (code !== null && Object.hasOwn(texts.codes, code)) return texts.codes[code] ?? texts.fallback;
   const hasNoConnection = error instanceof Error && NO_CONNECTION.has(error.name);
-  return hasNoConnection ? (texts.unreachable ?? texts.fallback) : texts.fallback;
+  if (!hasNoConnection) return texts.fallback;
+  return texts.unreachable ?? (navigator.onLine ? "" : `${OFFLINE} `) + texts.fallback;
 }
 
 /** The code of an error. For a weak password it holds the reason that auth-js gives. */

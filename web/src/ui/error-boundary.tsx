@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
+import { OFFLINE } from "../lib/error-message.ts";
 import { focusHeading } from "../lib/navigate.ts";
 import { reloadIfReachable } from "../lib/reachable.ts";
 import { paths } from "../paths.ts";
@@ -41,8 +42,7 @@ function Failure({ retry }: Pick<Props, "retry">) {
     <div role="alert" className={isPart ? "" : "page-width section-space"}>
       {!isPart && <PageTitle className="text-3xl">This page did not load</PageTitle>}
       <p className="measure mt-5 text-lg text-ink-soft">
-        {isOffline ? "You seem to be offline." : "Something didn’t load."} Try again in a moment, or
-        email{" "}
+        {isOffline ? OFFLINE : "Something didn’t load."} Try again in a moment, or email{" "}
         <a className="text-link" href={`mailto:${COMPANY.email}`}>
           {COMPANY.email}
         </a>

@@ -4,12 +4,15 @@ import {
   AuthSessionMissingError,
   AuthWeakPasswordError,
 } from "@supabase/auth-js";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallError } from "../../lib/call-error.ts";
 import { errorMessage } from "../../lib/error-message.ts";
 import { apiErrors } from "./api-errors.ts";
 
 const FALLBACK = "Failed to sign in. Please try again.";
+
+beforeEach(() => void vi.stubGlobal("navigator", { onLine: true }));
+afterEach(() => void vi.unstubAllGlobals());
 
 test.for([
   [
@@ -45,4 +48,10 @@ test.for([
   ["nothing", undefined, FALLBACK],
 ] as const)("error text of %s", ([, error, expected]) => {
   expect(errorMessage(error, apiErrors(FALLBACK))).toBe(expected);
+});
+
+test("error text of a network failure while the browser is offline: says so", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  const failed = new AuthRetryableFetchError("Failed to fetch", 0);
+  expect(errorMessage(failed, apiErrors(FALLBACK))).toBe(`You seem to be offline. ${FALLBACK}`);
 });
