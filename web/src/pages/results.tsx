@@ -25,7 +25,7 @@ const ACCOUNTS = NOTE === "" ? "accounts" : "sample accounts";
 
 const TEXTS = isShown(EXHIBITS.caseStudies)
   ? {
-      description: `Four ${ACCOUNTS} on TikTok and Instagram: what we did, how long it took and what came of it.`,
+      description: `Four ${ACCOUNTS} on TikTok and Instagram: what we did and what came of it.`,
       title: `Four ${ACCOUNTS}, week by week.`,
       lead: "No overnight success. A plan, a routine and numbers that build.",
       closing: "Yours could be next.",
@@ -102,7 +102,7 @@ function Study({
   sample: (typeof CASE_STUDY_POSTS)[number] | undefined;
 }) {
   return (
-    <article className="page-width grid items-center gap-x-10 gap-y-10 py-16 md:grid-cols-12">
+    <article className="page-width grid items-center gap-10 py-16 md:grid-cols-12">
       <div
         className={`md:col-span-5 lg:col-span-4 ${flipped ? "md:order-last lg:col-start-9" : ""}`}
       >
