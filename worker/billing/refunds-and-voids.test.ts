@@ -17,7 +17,7 @@ test("an invoice that Stripe would collect by itself: a draft stays one and is n
   const { id: customer } = await customerWithCard(company);
   const create = async () => {
     await invoiceItems.create({ customer, amount: 97_00, currency: "gbp" });
-    return await invoices.create({
+    return invoices.create({
       customer,
       auto_advance: true,
       pending_invoice_items_behavior: "include",
