@@ -47,6 +47,12 @@ test("page with a canonical: links to the other page", () => {
   );
 });
 
+test("page that shows what the API answers: opens the connection to it first", () => {
+  const link = '<link rel="preconnect" crossorigin href="__TIDEPOST_API_URL__">';
+  expect(compose("/review")).toContain(`${link}<title>`);
+  expect(compose("/ads")).not.toContain("preconnect");
+});
+
 test("page with a stylesheet: paints with what it uses of it, and links it at the end", () => {
   const link = '<link rel="stylesheet"';
   const html = compose("/login", null, { stylesheet: "/assets/app.css" });

@@ -3,8 +3,10 @@ import { COMPANY } from "#contracts/company.ts";
 import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
 import { documentTitle, type Page } from "../src/page.ts";
+import { isPrivatePath } from "../src/paths.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
+const API_URL = "__TIDEPOST_API_URL__";
 
 /**
  * Before hydration, the browser itself would submit a form to a static page: the form is held, and
@@ -47,6 +49,10 @@ export function composePage(options: {
   const { template, page, body, path, preload, preview, structuredData, firstView } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
+    // What these pages show comes from the API: the way to it opens while the scripts load.
+    ...(path !== null && isPrivatePath(path)
+      ? [`<link rel="preconnect" crossorigin href="${API_URL}">`]
+      : []),
     `<title>${escapeHtml(documentTitle(page))}</title>`,
     meta("name", "description", page.description),
     meta("name", "robots", page.noindex === true ? "noindex" : "index, follow"),
