@@ -90,6 +90,38 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await decide(page, "Approve").and(page.locator(":enabled")).waitFor();
   expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
+  // What a screen reader is told.
+  const tree = await page.locator("main").ariaSnapshot();
+  expect(tree.replaceAll(/\w+day \d+ \w+( at [\d:]+)?/g, "its day")).toMatchInlineSnapshot(`
+    "- main:
+      - heading "Your posts." [level=1]
+      - paragraph: Nothing goes live until you approve it. All times are UK time.
+      - paragraph:
+        - text: You’re deciding as
+        - strong: Sam FeatherstonehaughFeatherstonehaughFeatherstonehaughFeatherstonehaughFeatherstonehaugh
+        - text: ". Not you? Please close this page: the link is theirs."
+      - paragraph
+      - region "Waiting for you (1)":
+        - heading "Waiting for you (1)" [level=2]
+        - list:
+          - listitem:
+            - article "its day":
+              - text: For you Instagram, Facebook
+              - heading "its day" [level=3]
+              - 'group "Shown as on: its day"':
+                - text: "Shown as on: its day"
+                - button "Instagram" [pressed]
+                - button "Facebook"
+              - figure "Your business Fig rolls, warm from the oven.":
+                - paragraph:
+                  - strong: Your business
+                  - text: Instagram
+                - strong: Your business
+                - text: Fig rolls, warm from the oven.
+              - group: "Write a comment : its day"
+        - 'button "Approve : its day"'
+        - 'button "Ask for changes : its day"'"
+  `);
   await page.getByText(/^Write a comment/).tap();
   await page.getByLabel("Your comment").fill("Could the dog be in it?");
   await page.getByRole("button", { name: /^Send comment/ }).tap();
