@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { CONTACT_FORM } from "../../tests/support/contact-form.ts";
 import { SAMPLE_MONTH_CONSENT } from "./enquiry-subjects.ts";
 import { EnquiryForm } from "./enquiry.ts";
 
-const contact = {
-  form_type: "contact",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@shop.example",
-  company: "Byron & Co",
-  subject: "General Inquiry",
-  message: "Hello,\nwhat would 20 posts cost?",
-  source: "Contact Us Page",
-};
+const contact = { ...CONTACT_FORM, message: "Hello,\nwhat would 20 posts cost?" };
 const trial = {
   form_type: "free-trial",
   first_name: "Ada",
