@@ -1,4 +1,4 @@
-/** Null for what is no JSON. */
+/** Parses JSON. Returns null for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { users } from "#db/schema/accounts.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** What a person is called; pages choose. */
+/** The names of a customer. Each page of the ops console chooses which one it shows. */
 export const NAMED = {
   businessName: z.nullable(z.string()),
   firstName: z.nullable(z.string()),

@@ -8,7 +8,7 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
   fromDriver: (text) => Timestamp.parse(text),
 });
 
-/** Filled when the row is made. */
+/** Postgres fills this column when it inserts the row. */
 export const madeAt = (name: string) =>
   timestamptz(name)
     .notNull()

@@ -7,7 +7,7 @@ import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 
 const HSTS = "max-age=31536000; includeSubDomains";
 
-/** For a page without scripts, of this stylesheet alone. */
+/** Sends the headers of a page that has no scripts and only this stylesheet. */
 export function pageHeaders(
   style: string,
   policy: { imgSrc?: string[]; mediaSrc?: string[]; formAction?: string[] } = {},

@@ -90,7 +90,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await decide(page, "Approve").and(page.locator(":enabled")).waitFor();
   expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
-  // What a screen reader is told.
+  // A screen reader reads this tree.
   const tree = await page.locator("main").ariaSnapshot();
   expect(tree.replaceAll(/\w+day \d+ \w+( at [\d:]+)?/g, "its day")).toMatchInlineSnapshot(`
     "- main:

@@ -26,7 +26,7 @@ export type AuthEdge = {
   now: () => Date;
   wait: (seconds: number) => void;
   signUp: () => Promise<SignedIn>;
-  /** With the password of {@link signUp}. */
+  /** Signs in with the password of {@link signUp}. */
   signIn: (email: string) => Promise<AuthAnswer>;
   refresh: (refreshToken: string) => Promise<AuthAnswer>;
 };

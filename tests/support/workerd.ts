@@ -3,7 +3,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 type V4Options = Parameters<typeof convertV4MiniflareOptions>[0];
 
-/** What the edge does not start without, beside the address of its queue. */
+/** The edge does not start without these settings and the address of its queue. Nothing answers at the database's. */
 export const EDGE_BINDINGS = {
   DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
   SITE_URL: "https://tidepost.example",

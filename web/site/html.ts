@@ -49,7 +49,7 @@ export function composePage(options: {
   const { template, page, body, path, preload, preview, structuredData, firstView } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
-    // What these pages show comes from the API: the way to it opens while the scripts load.
+    // These pages show what the API answers, so the browser connects to it while the scripts load.
     ...(path !== null && isPrivatePath(path)
       ? [`<link rel="preconnect" crossorigin href="${API_URL}">`]
       : []),

@@ -35,7 +35,7 @@ async function subscriber(): Promise<string> {
   return id;
 }
 
-/** As of a sync that read no more of it. */
+/** Inserts a customer with a subscription, as a sync saved them. */
 async function insertSubscribed(db: Db, customerId: string): Promise<void> {
   await insertCustomer(db, { id: customerId });
   await db.insert(subscriptions).values({

@@ -278,7 +278,7 @@ describe("after a restore", () => {
   ] as const)(
     "and Stripe has news, of which Resend has sent %s since: told once in all",
     async ([, keys, mails], { database }) => {
-      // The case before may have subscribed in the same second, and is then found as somebody who bought since.
+      // The customer of the case before may have subscribed in the same second, and the check then finds a purchase since.
       const { userId, customerId, email } = await person(database, `finn-${keys.length}-${mails}`);
       await insertCustomer(database.db, { id: customerId, userId });
       await subscribe(customerId);

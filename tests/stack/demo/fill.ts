@@ -394,7 +394,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   }
 }
 
-/** Of Instagram, for the month before the first report and for those of two. */
+/** These are Instagram's figures for three months: the one before the first report, then that of each of the two reports. */
 const MONTHS = {
   reach: [6_130, 7_610, 9_480],
   views: [17_820, 19_790, 24_650],

@@ -6,8 +6,8 @@ import type { Decisions } from "../hooks/use-decisions.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 
 /**
- * Posts as pages side by side: a swipe turns them, and buttons at the foot of the screen (in large text, below the post) decide. A movement of the
- * finger never does, because an approval by mistake is published.
+ * Posts as pages side by side: a swipe turns them, and buttons at the foot of the screen decide, in large text below the post. A
+ * movement of the finger never does, because an approval by mistake is published.
  */
 export function WaitingPages<P extends CalendarPost>({
   posts,

@@ -13,7 +13,7 @@ export function DemoStage({
 }: {
   isOff?: boolean;
   className?: string;
-  /** Told the hash of a link to the calendar. */
+  /** The page opens its calendar at the hash of the link. */
   onCalendar?: (hash: string) => void;
   children: ReactNode;
 }) {

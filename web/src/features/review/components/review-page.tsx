@@ -51,7 +51,7 @@ const WITHOUT_LINK = [
   { label: "Contact us", href: paths.contact },
 ];
 
-/** What a link turned out to be. */
+/** The link shows no posts to decide on: nobody knows it, or it has expired. */
 type Found = { readonly token: string; readonly head: "unknown" | "expired" };
 
 export function ReviewPage() {
