@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { DrizzleQueryError, type SQL } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -51,13 +51,22 @@ export async function lastRowsOf<S extends z.ZodType>(
 ): Promise<z.infer<S>[]> {
   const results: unknown[] =
     "batch" in db
-      ? await db.batch(statements.map((statement) => db.execute(statement)))
+      ? await runBatch(db, statements)
       : await db.transaction(async (tx) => {
           const done: unknown[] = [];
           for (const statement of statements) done.push(await tx.execute(statement));
           return done;
         });
   return parseRows(results.at(-1), row);
+}
+
+/** drizzle-orm 0.45.4 wraps the errors of statements, but not those of a batch, whose fields nobody would find then. */
+async function runBatch(db: NeonDb, statements: readonly SQL[]): Promise<unknown[]> {
+  try {
+    return await db.batch(statements.map((statement) => db.execute(statement)));
+  } catch (error) {
+    throw new DrizzleQueryError("batch", [], error instanceof Error ? error : undefined);
+  }
 }
 
 /** Neon over HTTP takes the statements of a transaction at once. */

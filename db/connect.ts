@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "./client.ts";
@@ -43,7 +44,9 @@ export function connectDatabase(
   // drizzle-orm 0.45.4 never releases the connection of a transaction whose `begin` failed, as when PostgreSQL dies at that
   // moment: after `max` of them no statement would run, and the pool would not close.
   db.transaction = async (work, config) => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: Error) => {
+      throw new DrizzleQueryError("begin", [], error);
+    });
     let failure: Error | undefined;
     try {
       return await drizzle(client).transaction(work, config);
