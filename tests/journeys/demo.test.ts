@@ -4,6 +4,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { runDemo } from "../stack/demo/demo.ts";
+import { type OpsConsole, signInToConsole } from "../stack/demo/ops-console.ts";
 import {
   DEMO_OPERATOR,
   DEMO_PASSWORD,
@@ -11,6 +12,7 @@ import {
   PEOPLE,
   type Person,
 } from "../stack/demo/people.ts";
+import { createOperator, enrollOperator } from "../stack/ops-account.ts";
 import { startStack } from "../stack/stack.ts";
 import { PLAN } from "../support/catalogue.ts";
 import { freshIp } from "../support/fresh-ip.ts";
@@ -19,7 +21,41 @@ import { testCustomer } from "../support/test-customer.ts";
 
 const { starter, plus, premium } = PLAN;
 
-test("demo: each person is in the state that it names, once; an interrupted one is not continued", async () => {
+/** Pages of the ops console that differ only by the row that they are about. */
+const READ_OF_A_KIND = 3;
+
+/** From the overview on: links of one page that share a name and lead to different places, or have none. */
+async function sharedNames(opsConsole: OpsConsole): Promise<string[]> {
+  const found: string[] = [];
+  const kinds = new Map<string, number>();
+  const queue = new Set(["/ops/overview"]);
+  for (const path of queue) {
+    const html = await opsConsole.read(path);
+    const targets = new Map<string, Set<string>>();
+    for (const [, href = "", inner = ""] of html.matchAll(
+      /<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs,
+    )) {
+      const seen = inner.replaceAll(/<span[^>]*aria-hidden="true".*?<\/span>/gs, "");
+      const name = seen
+        .replaceAll(/<img[^>]*alt="([^"]*)"[^>]*>/g, "$1")
+        .replaceAll(/<[^>]*>/g, "");
+      targets.set(name, (targets.get(name) ?? new Set()).add(href));
+      const to = href.replaceAll("&amp;", "&");
+      const kind = to.replaceAll(/=[^&]*|[^/?]*\d[^/?]*/g, "…");
+      const read = kinds.get(kind) ?? 0;
+      if (!/^\/ops\/(?!queues)[^#]*$/.test(to) || /calendar\.|export\./.test(to)) continue;
+      if (queue.has(to) || read === READ_OF_A_KIND) continue;
+      kinds.set(kind, read + 1);
+      queue.add(to);
+    }
+    for (const [name, { size }] of targets)
+      if (size > 1 || name.trim() === "") found.push(`${path}: “${name}” leads to ${size} places`);
+  }
+  expect(kinds.size).toBeGreaterThan(40);
+  return found;
+}
+
+test("demo: each person is in the state that it names, once, and a link at the console in one place; an interrupted one is not continued", async () => {
   const dir = makeScratchDir("demo");
   const stack = await startStack({
     dir,
@@ -110,6 +146,13 @@ test("demo: each person is in the state that it names, once; an interrupted one 
           }))
           .toSorted((one, other) => (one.email < other.email ? -1 : 1)),
       );
+
+    const access = { api: urls.api, serviceRoleKey: urls.serviceRoleKey, password: DEMO_PASSWORD };
+    const email = "reader@tidepost.example";
+    await createOperator(access, { email, firstName: "Ada", lastName: "Reader" });
+    const secret = await enrollOperator(access, email);
+    const opsConsole = await signInToConsole(urls.ops, { ...access, email, secret });
+    expect.soft(await sharedNames(opsConsole)).toEqual([]);
 
     const events = () =>
       query(

@@ -13,8 +13,10 @@ import type { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts
 import { redactName, displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { formatLondonTime } from "../layout/format-time.ts";
 import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -98,9 +100,13 @@ export const Comments: FC<{
                 <div class="said">{comment.text}</div>
                 {comment.isHidden ? <span class="quiet">Hidden from the customer </span> : null}
                 {mayAct ? (
-                  <a href={paths.hideComment(post.id, comment.id, actOn(comment))}>
+                  <RowLink
+                    href={paths.hideComment(post.id, comment.id, actOn(comment))}
+                    of={formatLondonTime(comment.writtenAt)}
+                    id={comment.id}
+                  >
                     {HIDE[actOn(comment)].submit}
-                  </a>
+                  </RowLink>
                 ) : null}
               </dd>
             </div>
@@ -200,15 +206,18 @@ export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComm
     <ul class="log">
       {comments.map((comment) => (
         <li key={comment.postId}>
-          <a class="why" href={`${paths.post(comment.postId)}#comments`}>
+          <RowLink class="why" href={`${paths.post(comment.postId)}#comments`} id={comment.postId}>
             {comment.text}
-          </a>
+          </RowLink>
           <span class="quiet why">
             <TimeLabel iso={comment.writtenAt} />
             {" · "}
-            <a href={paths.customerContent(customerKeyOf(comment))}>
+            <RowLink
+              href={paths.customerContent(customerKeyOf(comment))}
+              id={customerKeyOf(comment)}
+            >
               {displayName(comment, { isRevealed: false })}
-            </a>
+            </RowLink>
           </span>
         </li>
       ))}

@@ -20,6 +20,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { UnansweredComments } from "./comments.tsx";
@@ -194,17 +195,20 @@ const Clients: FC<{ clients: readonly DeskClient[]; today: string; who: string }
     <ul class="clients">
       {clients.map((client) => {
         const key = customerKeyOf(client);
+        const name = displayName(client, { isRevealed: false });
         return (
           <li key={key}>
-            <a href={paths.customerContent(key)}>{displayName(client, { isRevealed: false })}</a>
+            <RowLink href={paths.customerContent(key)} id={key}>
+              {name}
+            </RowLink>
             <span class="quiet">
               {client.planned === 0 ? "nothing planned" : `${String(client.planned)} planned`}
               {client.drafts.map(({ month, count, ready }) => (
                 <span key={month ?? ""}>
                   {" · "}
-                  <a href={paths.sheet(key, month ?? today.slice(0, 7))}>
+                  <RowLink href={paths.sheet(key, month ?? today.slice(0, 7))} of={name} id={key}>
                     {`${counted(count, "draft")} ${month === null ? "without a day" : `for ${monthLabel(month)}`}`}
-                  </a>
+                  </RowLink>
                   {ready === 0 ? null : `, ${String(ready)} ready`}
                 </span>
               ))}

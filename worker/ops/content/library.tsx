@@ -12,6 +12,7 @@ import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { kindOf } from "./read-drafts.ts";
@@ -98,9 +99,9 @@ export async function libraryPage(
                 <span class="thumb quiet">{kindOf(file) ?? "file"}</span>
               )}
               {file.state === "ready" ? (
-                <a class="why" href={address(file.id, "original")}>
+                <RowLink class="why" href={address(file.id, "original")} id={file.id}>
                   <bdi>{file.name}</bdi>
-                </a>
+                </RowLink>
               ) : (
                 <bdi class="why">{file.name}</bdi>
               )}
@@ -120,15 +121,16 @@ export async function libraryPage(
                   {places.map(({ id, isDraft, plannedOn }, index) => (
                     <span key={id}>
                       {index === 0 ? null : " · "}
-                      <a
+                      <RowLink
                         href={
                           isDraft
                             ? `${paths.sheet(key, plannedOn.slice(0, 7))}#${id}`
                             : paths.post(id)
                         }
+                        id={id}
                       >
                         {`${plannedOn === "" ? "without a day" : formatLondonDay(`${plannedOn}T12:00:00Z`)}${isDraft ? " (draft)" : ""}`}
-                      </a>
+                      </RowLink>
                     </span>
                   ))}
                 </span>

@@ -12,6 +12,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { OverField } from "./allowance.tsx";
@@ -74,9 +75,12 @@ export async function lookPage(
           <ul class="log">
             {left.map((row) => (
               <li key={row.id}>
-                <a href={`${paths.sheet(key, row.plannedOn.slice(0, 7) || month)}#${row.id}`}>
+                <RowLink
+                  href={`${paths.sheet(key, row.plannedOn.slice(0, 7) || month)}#${row.id}`}
+                  id={row.id}
+                >
                   {excerptOf(row.text)}
-                </a>
+                </RowLink>
                 <Problems of={(byRow.get(row.id) ?? []).filter(({ level }) => level === "error")} />
               </li>
             ))}

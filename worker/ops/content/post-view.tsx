@@ -11,7 +11,7 @@ import type { PostFileRow, PostRow } from "#db/content/select-posts.ts";
 import type { DeskPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
-import { Table } from "../layout/table.tsx";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
@@ -130,20 +130,28 @@ export const PostTable: FC<{
             <div class="listed">
               <FirstFile post={post} address={address} />
               <div>
-                <a class="why" href={`${paths.post(post.id)}${query}`}>
+                <RowLink
+                  class="why"
+                  href={`${paths.post(post.id)}${query}`}
+                  of={plannedInList(post, now)}
+                  id={post.id}
+                >
                   {excerptOf(post.text)}
-                </a>
+                </RowLink>
                 <span class="quiet why">
                   {placeLabel(post)}
                   {post.firstName === undefined ? null : (
                     <>
                       {" · "}
-                      <a href={paths.customerContent(customerKeyOf(post))}>
+                      <RowLink
+                        href={paths.customerContent(customerKeyOf(post))}
+                        id={customerKeyOf(post)}
+                      >
                         {displayName(
                           { businessName: null, firstName: null, lastName: null, ...post },
                           { isRevealed: false },
                         )}
-                      </a>
+                      </RowLink>
                     </>
                   )}
                 </span>
@@ -192,10 +200,12 @@ export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ po
               aria-label={alt === "" ? "Video of the post" : alt}
               class="shown"
             />
-            <a href={address(mediaId, "original")}>Download the video</a>
+            <RowLink href={address(mediaId, "original")} id={mediaId}>
+              Download the video
+            </RowLink>
           </>
         ) : (
-          <a href={address(mediaId, "publish")}>
+          <RowLink href={address(mediaId, "publish")} of="as it is published" id={mediaId}>
             <img
               src={address(mediaId, "320")}
               alt={alt}
@@ -203,7 +213,7 @@ export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ po
               height={height}
               class="shown"
             />
-          </a>
+          </RowLink>
         )}
         {alt === "" ? null : <figcaption class="quiet">{alt}</figcaption>}
       </figure>

@@ -17,7 +17,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
-import { Table } from "../layout/table.tsx";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
@@ -123,15 +123,20 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
 }) => {
   const [file] = post.media;
   const textId = `${post.id}-text`;
+  const name = displayName(post, { isRevealed: false });
   return (
     <tr>
       <td>
         {file === undefined ? (
           <span class="thumb quiet">no file</span>
         ) : (
-          <a href={address(file.mediaId, isVideo(file) ? "original" : "publish")}>
+          <RowLink
+            href={address(file.mediaId, isVideo(file) ? "original" : "publish")}
+            of={`the file for ${plannedDateTime(post)}`}
+            id={post.id}
+          >
             <Thumbnail file={file} address={address} />
-          </a>
+          </RowLink>
         )}
       </td>
       <td class="when">
@@ -139,9 +144,9 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
         <span class="quiet">{placeLabel(post)}</span>
       </td>
       <th scope="row">
-        <a href={paths.customerContent(customerKeyOf(post))}>
-          {displayName(post, { isRevealed: false })}
-        </a>
+        <RowLink href={paths.customerContent(customerKeyOf(post))} id={customerKeyOf(post)}>
+          {name}
+        </RowLink>
         <div class="words" id={textId}>
           {post.text}
         </div>
@@ -163,7 +168,9 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
           <button type="button" data-copy={textId} hidden>
             Copy the text
           </button>
-          <a href={paths.post(post.id)}>Open</a>
+          <RowLink href={paths.post(post.id)} of={`${name}, ${plannedDateTime(post)}`} id={post.id}>
+            Open
+          </RowLink>
         </span>
       </th>
       <td>

@@ -5,7 +5,6 @@ import { itemName } from "#contracts/billing/item-names.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { PROMISES } from "#contracts/promises.ts";
 import { isUuid } from "#contracts/uuid.ts";
 import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import {
@@ -18,8 +17,9 @@ import {
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
-import { Table } from "../layout/table.tsx";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
+import { PromiseLink } from "../promises/promise-state.tsx";
 import { customerSearchPage } from "./customer-search.tsx";
 import { displayName } from "./redact.ts";
 
@@ -158,7 +158,9 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
     {customers.map((customer) => (
       <tr key={customer.id}>
         <th scope="row">
-          <a href={paths.customer(customer.key)}>{displayName(customer, { isRevealed: false })}</a>
+          <RowLink href={paths.customer(customer.key)} id={customer.key}>
+            {displayName(customer, { isRevealed: false })}
+          </RowLink>
           <span class="quiet">since {formatLondonDay(customer.since)}</span>
         </th>
         <td>
@@ -188,7 +190,7 @@ const NextPromise: FC<{ promise: ListedCustomer["nextPromise"]; now: Date }> = (
     "none"
   ) : (
     <>
-      <a href={paths.promise(promise.id)}>{PROMISES[promise.rule].text}</a>{" "}
+      <PromiseLink promise={promise} />{" "}
       <span class={promise.dueAt < now.toISOString() ? "field-error" : "quiet"}>
         {promise.dueAt < now.toISOString() ? "was due" : "due"} {formatLondonDay(promise.dueAt)}
       </span>

@@ -8,6 +8,7 @@ import { EMPTY_QUERY, eventListUrl } from "../../ops-links.ts";
 import type { OpsEnv, OpsDeps } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { displayName, redactEmail } from "./redact.ts";
 
@@ -67,10 +68,10 @@ const Results: FC<{ customers: readonly CustomerSearchResult[] }> = ({ customers
     <ul class="log">
       {customers.map((customer) => (
         <li key={customer.key}>
-          <a href={paths.customer(customer.key)}>
+          <RowLink href={paths.customer(customer.key)} id={customer.key}>
             {displayName(customer, { isRevealed: false })}{" "}
             {customer.email === null ? "" : redactEmail(customer.email)}
-          </a>
+          </RowLink>
           {customer.onlyEnquired ? (
             <span class="quiet">Enquiry only</span>
           ) : (

@@ -16,6 +16,7 @@ import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, ReasonField, type ReasonInput } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { REFUND_FLASH_TEXTS } from "../refunds/start-refund.tsx";
 import { signedInOf } from "../session/require-operator.ts";
@@ -144,7 +145,7 @@ const Facts: FC<{
         )}
         {record.events.flatMap(trialOf).map((enquiryId) => (
           <Fact key={enquiryId} name="Free trial">
-            <a href={paths.customerContent(enquiryId)}>Posts</a>
+            <a href={paths.customerContent(enquiryId)}>Posts of the trial</a>
           </Fact>
         ))}
         {profile.userId === null ? null : (
@@ -158,7 +159,9 @@ const Facts: FC<{
             {mayAct ? (
               <>
                 {" "}
-                <a href={paths.removeSecondStep(customerKey, id)}>Remove…</a>
+                <RowLink href={paths.removeSecondStep(customerKey, id)} id={id}>
+                  Remove…
+                </RowLink>
               </>
             ) : null}
           </Fact>
@@ -201,7 +204,12 @@ const Facts: FC<{
               {mayAct && record.orders.some(({ collectedPence }) => collectedPence > 0) ? (
                 <>
                   {" · "}
-                  <a href={paths.startRefund(customerKey, subscription.id)}>Refund…</a>
+                  <RowLink
+                    href={paths.startRefund(customerKey, subscription.id)}
+                    id={subscription.id}
+                  >
+                    Refund…
+                  </RowLink>
                 </>
               ) : null}
             </span>

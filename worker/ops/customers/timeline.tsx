@@ -17,6 +17,7 @@ import { isViewableMail } from "../../mail-copies.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { formatLondonTime } from "../layout/format-time.ts";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 type Entry = { at: string; label: string; detail: string | null; event: CustomerEvent | null };
@@ -99,7 +100,9 @@ export const Timeline: FC<{ record: CustomerHistory; revealedKey: string | null 
               label
             ) : (
               <>
-                <a href={paths.event(event.id)}>{label}</a>{" "}
+                <RowLink href={paths.event(event.id)} of={formatLondonTime(at)} id={event.id}>
+                  {label}
+                </RowLink>{" "}
                 {event.state === "completed" ? null : <EventStateBadge state={event.state} />}
               </>
             )}
@@ -146,11 +149,15 @@ const Texts: FC<{ event: CustomerEvent; customerKey: string }> = ({ event, custo
   const isEnquiry = event.type === "ContactSubmitted";
   return mails.length === 0 && !isEnquiry ? null : (
     <p class="actions">
-      {isEnquiry ? <a href={paths.event(event.id)}>Read the enquiry</a> : null}
+      {isEnquiry ? (
+        <RowLink href={paths.event(event.id)} id={event.id}>
+          Read the enquiry
+        </RowLink>
+      ) : null}
       {mails.map(({ effect }) => (
-        <a key={effect} href={paths.mailCopy(customerKey, event.id, effect)}>
+        <RowLink key={effect} href={paths.mailCopy(customerKey, event.id, effect)} id={event.id}>
           Read the {effectLabel(effect).toLowerCase()}
-        </a>
+        </RowLink>
       ))}
     </p>
   );

@@ -10,7 +10,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
 import { page } from "../layout/page.tsx";
-import { Table } from "../layout/table.tsx";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 // Source of what may be done: docs.stripe.com, disputes.
@@ -61,14 +61,14 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
           </td>
           <td>
             {STATUSES[dispute.status][1]}{" "}
-            <a href={stripeUrl(dispute.id) ?? ""} rel="noreferrer">
+            <RowLink href={stripeUrl(dispute.id) ?? ""} rel="noreferrer" id={dispute.id}>
               Open in Stripe
-            </a>
+            </RowLink>
           </td>
           <td>
-            <a href={paths.customer(dispute.customerKey)}>
+            <RowLink href={paths.customer(dispute.customerKey)} id={dispute.customerKey}>
               {displayName(dispute, { isRevealed: false })}
-            </a>
+            </RowLink>
             <span class="quiet">
               <br />
               subscription {dispute.subscriptionStatus?.replaceAll("_", " ") ?? "unknown"}

@@ -19,6 +19,7 @@ import {
   readReason,
 } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -179,9 +180,9 @@ const Ask: FC<{
             {earlier.map((request) => (
               <li key={request.id}>
                 <p>
-                  <a href={paths.bulkReplayProgress(request.id)}>
+                  <RowLink href={paths.bulkReplayProgress(request.id)} id={request.id}>
                     <TimeLabel iso={request.requestedAt} />
-                  </a>
+                  </RowLink>
                   , {request.requestedBy}: {STATE_LABELS[stateOf(request)].toLowerCase()}
                 </p>
                 <p class="said">{request.reason}</p>

@@ -6,8 +6,8 @@ import { eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { displayName, redactEmail } from "../customers/redact.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
-import { formatAge } from "../layout/format-time.ts";
-import { Table } from "../layout/table.tsx";
+import { formatAge, formatLondonTime } from "../layout/format-time.ts";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { isOfNewerVersion } from "./event-effects.tsx";
 import { eventSubject } from "./event-subject.ts";
@@ -32,7 +32,7 @@ export const EventTable: FC<{
     {groups.map(({ event, others, hasMore }) => (
       <tr key={event.id}>
         <th scope="row">
-          <a href={paths.event(event.id)}>{eventLabel(event.type)}</a>
+          <EventLink event={event} />
           <Others event={event} others={others} hasMore={hasMore} />
         </th>
         <td class="about">
@@ -62,6 +62,14 @@ export const EventTable: FC<{
   </Table>
 );
 
+export const EventLink: FC<{ event: Pick<ListedEvent, "id" | "type" | "occurredAt"> }> = ({
+  event: { id, type, occurredAt },
+}) => (
+  <RowLink href={paths.event(id)} of={formatLondonTime(occurredAt)} id={id}>
+    {eventLabel(type)}
+  </RowLink>
+);
+
 function noEffectsLabel(event: ListedEvent): string {
   if (event.state === "failed") return "None";
   return isOfNewerVersion(event) ? "Waits for a newer worker" : "None yet";
@@ -76,14 +84,16 @@ const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
       <ul class="others">
         {others.map((other) => (
           <li key={other.id}>
-            <a href={paths.event(other.id)}>{eventLabel(other.type)}</a>{" "}
+            <EventLink event={other} />{" "}
             {other.state === "completed" ? null : <EventStateBadge state={other.state} />}
             <Subject event={other} />
           </li>
         ))}
         {hasMore ? (
           <li>
-            <a href={eventListUrl({ q: event.correlationId })}>All of this request</a>
+            <RowLink href={eventListUrl({ q: event.correlationId })} id={event.correlationId}>
+              All of this request
+            </RowLink>
           </li>
         ) : null}
       </ul>
@@ -97,7 +107,9 @@ const About: FC<{ event: ListedEvent; people: readonly EventPerson[] }> = ({ eve
       {person === undefined ? (
         <code>{event.aggregateId}</code>
       ) : (
-        <a href={paths.customer(person.key)}>{redactedName(person)}</a>
+        <RowLink href={paths.customer(person.key)} id={person.key}>
+          {redactedName(person)}
+        </RowLink>
       )}
       <Subject event={event} />
     </>
@@ -126,7 +138,7 @@ export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
   return [...errors].map((error) => (
     <a key={error} class="hint why" href={eventListUrl({ state: event.state, error })}>
       <code>{error}</code>
-      <span class="unseen">: only events with this error</span>
+      <span class="unseen">: only {event.state} events with this error</span>
     </a>
   ));
 };

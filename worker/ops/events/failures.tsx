@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { Failure } from "#db/ops/find-failed-events.ts";
 import { effectLabel } from "../../event-labels.ts";
+import { RowLink } from "../layout/table.tsx";
 
 export const Failures: FC<{
   failures: readonly Failure[];
@@ -10,10 +11,10 @@ export const Failures: FC<{
   <ul class="log">
     {failures.map(({ effect, error, events }) => (
       <li key={`${effect} ${error}`}>
-        <a href={urlOf({ effect, error })}>
+        <RowLink href={urlOf({ effect, error })} of={error ?? "without an error"}>
           {effect === null ? "Event without effects" : effectLabel(effect)}:{" "}
           <span class="figures">{String(events)}</span>
-        </a>
+        </RowLink>
         {error === null ? null : <code class="hint why">{error}</code>}
       </li>
     ))}

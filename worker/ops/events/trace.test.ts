@@ -78,7 +78,7 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
   const { html, rows } = await readTrace(db, first.eventId);
   // The console's clock says 23:13:00.
   expect(rows).toEqual([
-    "Sent an enquiry | 0 ms | – | stuck | pending x=0 width=1000",
+    "Sent an enquiry, 3D4E | 0 ms | – | stuck | pending x=0 width=1000",
     "Publish and dispatch | 0 ms | 1.0 s | completed | completed x=0 width=100",
     "Audit log entry | 1.0 s | 0 ms | completed | completed x=100 width=6",
     "Auto-reply email, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead_lettered x=100 width=200",
@@ -86,7 +86,7 @@ test("trace: lists the steps of a request's events, with a bar for each", async 
     "Auto-reply email, attempt 2 | 5.0 s | 1.0 s | completed | completed x=500 width=100",
     "Auto-reply email: delivery | 5.0 s | 2.0 s | delivered | completed x=500 width=200",
     "Email to the team about an enquiry, attempt 2 | 8.0 s | – | no result yet | pending x=800 width=200",
-    "Strategy call arranged | 5.0 s | – | stuck | pending x=500 width=500",
+    "Strategy call arranged, 3D4F | 5.0 s | – | stuck | pending x=500 width=500",
     "Publish and dispatch | 5.0 s | – | waiting | pending x=500 width=500",
     "Audit log entry | 9.0 s | 0 ms | ignored | skipped x=900 width=6",
   ]);
@@ -118,7 +118,7 @@ test("trace of clocks that differ: shows no step before its event, and says so",
   });
   const { html, rows } = await readTrace(db, eventId);
   expect(rows).toEqual([
-    "Sent an enquiry | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
+    "Sent an enquiry, 3D4E | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
     "Publish and dispatch | 0 ms | 0 ms | completed | completed x=0 width=6",
     "Audit log entry | 0 ms | 1.0 s | failed | dead_lettered x=0 width=1000",
   ]);

@@ -9,6 +9,7 @@ import { Fact, TimeFact } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { formatDuration } from "../layout/format-time.ts";
 import { page } from "../layout/page.tsx";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { type EventSpan, layOutTrace, type Waterfall } from "./trace-spans.ts";
 
@@ -98,7 +99,15 @@ const Row: FC<{ span: EventSpan["steps"][number]; lengthMs: number; href?: strin
   const width = Math.max(NARROWEST, scale(length));
   return (
     <tr class={href === undefined ? "step" : "whole"}>
-      <th scope="row">{href === undefined ? name : <a href={href}>{name}</a>}</th>
+      <th scope="row">
+        {href === undefined ? (
+          name
+        ) : (
+          <RowLink href={href} id={href}>
+            {name}
+          </RowLink>
+        )}
+      </th>
       <td>
         <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
           {startMs === null ? null : (

@@ -32,6 +32,7 @@ export const Id: FC<{ id: string }> = ({ id }) => {
   ) : (
     <a href={url} rel="noreferrer">
       <code>{id}</code>
+      <span class="unseen"> at Stripe</span>
     </a>
   );
 };

@@ -10,6 +10,26 @@ type Heads = {
   heads: readonly string[];
 };
 
+type RowLinkProps = PropsWithChildren<{
+  class?: string;
+  href: string;
+  rel?: string;
+  /** What tells its row from others with the same text. */
+  of?: string;
+  /** Whose end does so where that may be the same too. */
+  id?: string;
+}>;
+
+/** A link in a row of several. A screen reader's list of links has it under a name of its own. */
+export const RowLink: FC<RowLinkProps> = ({ of, id, children, ...link }) => (
+  <a {...link}>
+    {children}
+    <span class="unseen">
+      {[of, id?.slice(-4)].map((part) => (part === undefined ? "" : `, ${part}`))}
+    </span>
+  </a>
+);
+
 /** A table, whose children are its rows. */
 export const Table: FC<PropsWithChildren<Heads & { foot?: Child }>> = ({
   class: look,

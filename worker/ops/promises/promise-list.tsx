@@ -16,11 +16,11 @@ import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
-import { Report, Table } from "../layout/table.tsx";
+import { Report, RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
-import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
+import { DueLabel, KeepButtons, PromiseLink, PromiseStateBadge } from "./promise-state.tsx";
 import { FLASH_TEXTS } from "./promise.tsx";
 
 const DAYS = 30;
@@ -92,9 +92,11 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
     {rows.map((row) => (
       <tr key={row.id}>
         <th scope="row">
-          <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
+          <PromiseLink promise={row} />
           <span class="why quiet">
-            <a href={paths.customer(customerKeyOf(row))}>{whoOf(row, { isRevealed: false })}</a>
+            <RowLink href={paths.customer(customerKeyOf(row))} id={customerKeyOf(row)}>
+              {whoOf(row, { isRevealed: false })}
+            </RowLink>
           </span>
         </th>
         <td class="figures">

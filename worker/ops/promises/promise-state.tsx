@@ -5,6 +5,8 @@ import { PROMISES } from "#contracts/promises.ts";
 import { spanShort } from "#contracts/spans.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
+import { formatLondonTime } from "../layout/format-time.ts";
+import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import {
   CHANNEL_LABELS,
@@ -65,6 +67,14 @@ export const KeepButtons: FC<{ rule: PromiseRuleId }> = ({ rule }) => {
   );
 };
 
+export const PromiseLink: FC<{ promise: Pick<PromiseRow, "id" | "rule" | "dueAt"> }> = ({
+  promise: { id, rule, dueAt },
+}) => (
+  <RowLink href={paths.promise(id)} of={`due ${formatLondonTime(dueAt)}`} id={String(id)}>
+    {PROMISES[rule].text}
+  </RowLink>
+);
+
 export const EventPromises: FC<{ promises: readonly PromiseRow[]; now: Date }> = ({
   promises,
   now,
@@ -76,8 +86,7 @@ export const EventPromises: FC<{ promises: readonly PromiseRow[]; now: Date }> =
         {promises.map((promise) => (
           <li key={promise.id}>
             <p>
-              <a href={paths.promise(promise.id)}>{PROMISES[promise.rule].text}</a>{" "}
-              <PromiseStateBadge promise={promise} now={now} />
+              <PromiseLink promise={promise} /> <PromiseStateBadge promise={promise} now={now} />
             </p>
             <p class="figures">
               Due <DueLabel promise={promise} now={now} />

@@ -12,7 +12,7 @@ import { displayName } from "../customers/redact.ts";
 import type { OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
-import { Report, Table } from "../layout/table.tsx";
+import { Report, RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
 export const ReportPreview: FC<{
@@ -73,9 +73,9 @@ export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
               {publications.map(({ platform, url }) => (
                 <>
                   {" "}
-                  <a href={url} rel="noreferrer">
+                  <RowLink href={url} rel="noreferrer" of={publishedOn} id={id}>
                     {PLATFORMS[platform]}
-                  </a>
+                  </RowLink>
                 </>
               ))}
             </span>
@@ -104,9 +104,9 @@ export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], no
             {due.map((row) => (
               <tr key={row.userId}>
                 <th scope="row">
-                  <a href={paths.report(row.userId, row.number)}>
+                  <RowLink href={paths.report(row.userId, row.number)} id={row.userId}>
                     {displayName(row, { isRevealed: false })}
-                  </a>
+                  </RowLink>
                   <span class="quiet why">{`Report ${String(row.number)}`}</span>
                 </th>
                 <td>

@@ -14,7 +14,7 @@ import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
-import { Table } from "../layout/table.tsx";
+import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -82,9 +82,9 @@ const Unassigned: FC<{ customers: readonly UnassignedCustomer[] }> = ({ customer
     <ul class="log">
       {customers.map((customer) => (
         <li key={customer.userId}>
-          <a href={paths.assignManager(customer.userId)}>
+          <RowLink href={paths.assignManager(customer.userId)} id={customer.userId}>
             {displayName(customer, { isRevealed: false })}
-          </a>
+          </RowLink>
           <span class="quiet">
             {planOf(customer.priceId)?.name ?? ""}, since <TimeLabel iso={customer.since} />
           </span>
