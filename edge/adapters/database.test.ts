@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import * as z from "zod";
 import { type Db, lastRowsOf, rowsOf } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { constraintOf, isDatabaseUnavailable } from "#db/query-error.ts";
 import { startNeonBridge } from "../../tests/stack/neon-bridge.ts";
-import { test } from "../../tests/support/database.ts";
+import { test } from "../../tests/support/auth-service.ts";
+import { CALLS, EVERYTHING_ON, PASSWORD, statusOf } from "../../tests/support/routes.ts";
 import { connectNeon } from "./database.ts";
 
 const AWAY = "postgres://nobody@127.0.0.1:1/none";
@@ -47,3 +48,46 @@ test.for(Object.entries(RUNS))(
     }
   },
 );
+
+/** A page view that is not counted is no reason to show an error. */
+const COUNTED = "POST /functions/v1/page-views";
+
+test("every operation, the database lost before any of its requests to it: 503", async ({
+  serviceWith,
+  database,
+}) => {
+  const bridge = await startNeonBridge({ databaseUrl: database.url, port: 0 });
+  const NEON_FETCH_ENDPOINT = `http://127.0.0.1:${bridge.port}/sql`;
+  const edge = serviceWith({
+    ...EVERYTHING_ON,
+    DATABASE_URL: database.url,
+    NEON_FETCH_ENDPOINT,
+  });
+  const apikey = await edge.sign({ role: "anon" });
+  const service = await edge.sign({ role: "service_role" });
+  const { fetch } = globalThis;
+  let left = Infinity;
+  vi.stubGlobal("fetch", (...request: Parameters<typeof fetch>) => {
+    if (String(request[0]) !== NEON_FETCH_ENDPOINT) return fetch(...request);
+    left -= 1;
+    return left < 0 ? Promise.reject(new TypeError("fetch failed")) : fetch(...request);
+  });
+  try {
+    for (const [index, call] of CALLS.entries()) {
+      for (let answered = 0, wasLost = true; wasLost; answered += 1) {
+        left = Infinity;
+        const email = `ada-${index}-${answered}@shop.example`;
+        const { body } = await edge.call("POST", "/signup", { email, password: PASSWORD });
+        const token = { account: body["access_token"], service }[call.for as string] ?? apikey;
+        left = answered;
+        const status = await statusOf(edge, call, { apikey, authorization: `Bearer ${token}` });
+        wasLost = left < 0;
+        const asked = `${call.route}, lost after ${answered}`;
+        if (wasLost) expect(status, asked).toBe(call.route === COUNTED ? 204 : 503);
+      }
+    }
+  } finally {
+    vi.unstubAllGlobals();
+    await bridge.close();
+  }
+});

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { connectNeon } from "../../edge/adapters/database.ts";
 import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
 import { createCaptcha } from "../../edge/adapters/turnstile.ts";
 import { createApp } from "../../edge/app.ts";
@@ -134,7 +135,7 @@ function startService(
   const log: Record<string, unknown>[] = [];
   const app = createApp({
     config,
-    db: database.db,
+    db: config.NEON_FETCH_ENDPOINT === undefined ? database.db : connectNeon(config),
     publish: {
       graceMs: 2_000,
       now(job) {
