@@ -3,9 +3,10 @@ import { describe, expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { signUp } from "../support/account.ts";
 import { restoreSession, test } from "../support/browser.ts";
+import { signInToOps } from "../support/operator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const { site } = thisStack();
+const { site, ops } = thisStack();
 
 /** Open one after the other; the page of a link that was never given says so. */
 const SIGNED_IN: ReadonlySet<string> = new Set([
@@ -47,6 +48,10 @@ describe.each(WINDOWS)(
       const { session } = await signUp();
       await restoreSession(page, session);
       for (const path of SIGNED_IN) covered.push(...(await walk(page, path)));
+      await signInToOps(page);
+      await page.goto(`${ops}/queues/queue/events`);
+      await page.locator("#root main a").first().waitFor();
+      covered.push(...(await walkHere(page)));
       expect(covered).toEqual([]);
     });
   },
@@ -60,14 +65,18 @@ async function rejectCookies(page: Page): Promise<void> {
 /** @returns the controls of the page that had the focus and could not be seen */
 async function walk(page: Page, path: string): Promise<string[]> {
   await page.goto(`${site}${path}`);
+  return walkHere(page);
+}
+
+async function walkHere(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
   for (let stop = 0; stop < STOPS_MAX; stop += STOPS) {
     for (let pressed = 0; pressed < STOPS; pressed += 1) await page.keyboard.press("Tab");
     const { walked, covered = "[]" } = await page.evaluate(readWalk);
     if (walked !== "through") continue;
-    return JSON.parse(covered).map((name: string) => `${path}: ${name}`);
+    return JSON.parse(covered).map((name: string) => `${page.url()}: ${name}`);
   }
-  throw new Error(`${path} has more Tab stops than ${STOPS_MAX}.`);
+  throw new Error(`${page.url()} has more Tab stops than ${STOPS_MAX}.`);
 }
 
 /** Runs in the page. */

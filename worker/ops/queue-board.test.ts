@@ -83,6 +83,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     expect(answer.status).toBe(200);
     const html = await answer.text();
     expect(html).toContain('read-only: replay failed effects at <a href="/ops/events">Events</a>');
+    expect(html).toContain('<h1 id="queues">Queues</h1>');
     expect(html).toContain('<base href="/ops/queues/"');
     expect((await get("/ops/queues/")).headers.get("location")).toBe("/ops/queues");
     expect(html).toContain('<a href="/ops/overview">Overview</a>');

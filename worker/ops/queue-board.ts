@@ -66,11 +66,16 @@ function linkToEvent({ data }: { data: unknown }) {
 const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
 const BODY = /<body[^>]*>/;
 
+/** Also the page's heading, and room so that neither bar covers what has the focus: `body` is what scrolls. */
 const WAY_BACK = `<style>
+  body { scroll-padding-block: 8rem 6rem; }
+  #root > main { padding-bottom: 6rem; }
+  #queues { position: absolute; clip-path: inset(50%); }
   #way-back { position: fixed; z-index: 2; inset: auto 1rem 1rem auto; padding: 0.5rem 1rem; border-radius: 4px; background: ${COLOURS.tide.light}; color: ${COLOURS["on-tide"].light}; }
   #way-back a { display: inline-block; padding-block: 0.25rem; color: inherit; text-decoration: underline; text-underline-offset: 0.22em; }
   @media (max-width: 30rem) { #way-back { inset-inline: 0; bottom: 0; border-radius: 0; text-align: center; } }
 </style>
+<h1 id="queues">Queues</h1>
 <nav id="way-back" aria-label="Ops console"><a href="${paths.overview}">Overview</a> · read-only: replay failed effects at <a href="${paths.events}">Events</a></nav>`;
 
 const BOARD_THEME = {
