@@ -1,13 +1,8 @@
-import { EMAIL_FORMAT, SIGN_IN_WITH_CODE } from "./shared.ts";
+import { EMAIL_FORMAT, SESSION_REFUSALS, SIGN_IN_WITH_CODE } from "./shared.ts";
 
 const WRONG_CODE = "This code is wrong or has expired.";
-const SIGNED_OUT = "You were signed out. Please sign in again.";
 
 export const ACCOUNT_MESSAGES = {
-  notConfigured:
-    "Authentication service is not configured. Please connect to the backend to enable user authentication.",
-  unreachable:
-    "We can’t reach our servers at the moment. You’re still signed in, and this page keeps trying.",
   signUp: {
     mismatch: "Passwords do not match",
     tooShort: "Password must be at least 6 characters long",
@@ -53,6 +48,7 @@ export const ACCOUNT_MESSAGES = {
     failed: "We couldn’t check this link. Please try again.",
   },
   refused: {
+    ...SESSION_REFUSALS,
     invalid_credentials: "Failed to sign in. Please check your credentials.",
     email_not_confirmed: "Please confirm your email address first.",
     provider_email_needs_verification:
@@ -80,9 +76,6 @@ export const ACCOUNT_MESSAGES = {
     single_identity_not_deletable: "This is your only way to sign in, so you can’t remove it.",
     identity_already_exists: "That account is already linked to someone else here.",
     manual_linking_disabled: "You can’t link another account at the moment.",
-    session_not_found: SIGNED_OUT,
-    session_expired: SIGNED_OUT,
-    over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
     over_email_send_rate_limit: "Please wait a minute or two before asking for another email.",
     over_sms_send_rate_limit: "Please wait a few minutes before asking for another text message.",
     validation_failed: "Please check what you’ve entered.",

@@ -1,9 +1,9 @@
 import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import type { ErrorTexts } from "../../lib/error-message.ts";
-import { apiErrors } from "../session/api-errors.ts";
+import { accountErrors } from "./account-errors.ts";
 
 export function passkeyErrors(fallback: string): ErrorTexts {
-  const texts = apiErrors(fallback);
+  const texts = accountErrors(fallback);
   return { ...texts, codes: { ...texts.codes, ...PASSKEY_MESSAGES.refused } };
 }
 

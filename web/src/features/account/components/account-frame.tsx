@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { NO_AUTHENTICATION } from "#contracts/messages/shared.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../../ui/not-configured.tsx";
@@ -25,7 +25,7 @@ export function AccountFrame({
           {isConfigured ? (
             children
           ) : (
-            <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
+            <NotConfigured message={NO_AUTHENTICATION} className="account-notice" />
           )}
         </div>
       </div>

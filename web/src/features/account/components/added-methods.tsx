@@ -6,10 +6,10 @@ import { codeOf } from "../../../lib/error-message.ts";
 import { type Action, failure, note } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
+import { accountErrors } from "../account-errors.ts";
 import { READ_ONCE, fetchAddedMethods } from "../sign-in-methods.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MethodName } from "./method-name.tsx";
@@ -76,7 +76,7 @@ export function AddedMethods({
       }
       onChecked();
       return ids.length === 0 ? null : note(ACCOUNT_MESSAGES.recovery.removed);
-    }, apiErrors(ACCOUNT_MESSAGES.recovery.removalFailed));
+    }, accountErrors(ACCOUNT_MESSAGES.recovery.removalFailed));
   }
 
   return (

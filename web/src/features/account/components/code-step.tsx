@@ -6,9 +6,9 @@ import { useCountdown } from "../../../lib/use-countdown.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { throwIfError } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { codeRefusal } from "../code-refusal.ts";
 import { needsPassword, CHOOSE_PASSWORD } from "../needs-password.ts";
@@ -84,7 +84,7 @@ export function CodeStep({
               return LEAVING;
             }
             return onVerified();
-          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         <OneTimeCodeField action={action} />
@@ -105,7 +105,7 @@ export function CodeStep({
                     ? note(ACCOUNT_MESSAGES.code.sent)
                     : failure(refusal.text);
                 },
-                apiErrors(ACCOUNT_MESSAGES.code.notSent),
+                accountErrors(ACCOUNT_MESSAGES.code.notSent),
                 "resend",
               );
             }}

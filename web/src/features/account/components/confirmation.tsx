@@ -11,11 +11,11 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { part } from "../../../ui/part.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { type ConfirmLink, readConfirmLink } from "../confirm-link.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
@@ -140,7 +140,9 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
     <AccountForm
       legend="Confirm"
       action={action}
-      onSubmit={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
+      onSubmit={() =>
+        void action.run(() => confirm(link), accountErrors(ACCOUNT_MESSAGES.link.failed))
+      }
     >
       <LinkPurpose link={named.data} />
       {leaves === null ? (

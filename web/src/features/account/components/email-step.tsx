@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
+import { accountErrors } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField } from "./email-field.tsx";
@@ -48,7 +48,7 @@ export function EmailStep({
           if (refusal !== null) return failure(refusal.text);
           onCode({ email, isSent: true });
           return null;
-        }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
+        }, accountErrors(ACCOUNT_MESSAGES.code.notSent));
       }}
     >
       <div ref={fields}>

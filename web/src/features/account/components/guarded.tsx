@@ -1,7 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
-import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { NO_AUTHENTICATION } from "#contracts/messages/shared.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
@@ -49,12 +49,15 @@ export function Guarded({
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
         {isConfigured && secondsLeft === 0 && (
-          <p className="account-notice mb-6">{ACCOUNT_MESSAGES.unreachable}</p>
+          <p className="account-notice mb-6">
+            We can’t reach our servers at the moment. You’re still signed in, and this page keeps
+            trying.
+          </p>
         )}
         {isConfigured ? (
           (skeleton ?? <Skeleton />)
         ) : (
-          <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
+          <NotConfigured message={NO_AUTHENTICATION} className="account-notice" />
         )}
       </div>
     </div>

@@ -6,9 +6,9 @@ import { readText } from "../../../lib/form-text.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { useMfaChallenge } from "../hooks/use-mfa-challenge.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode, CodeField } from "./one-time-code-field.tsx";
@@ -59,7 +59,7 @@ export function MfaChallengeForm({
         action={action}
         onSubmit={(data) => {
           if (factor === undefined) return;
-          void action.run(() => submit(factor, data), apiErrors(ACCOUNT_MESSAGES.code.failed));
+          void action.run(() => submit(factor, data), accountErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         {factors.length > 1 && (
@@ -95,7 +95,7 @@ export function MfaChallengeForm({
                   await (await auth()).signOut({ scope: "local" });
                   return null;
                 },
-                apiErrors(ACCOUNT_MESSAGES.code.failed),
+                accountErrors(ACCOUNT_MESSAGES.code.failed),
                 "leave",
               );
             }}
@@ -139,7 +139,7 @@ function RecoveryCodeForm({
             const { recoveryCodes } = (await auth()).mfa;
             orThrow(await recoveryCodes.verify({ code: readText(data, "code") }));
             return onVerified();
-          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         <CodeField

@@ -2,10 +2,10 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { type Action, failure, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -32,7 +32,7 @@ export function NewPassword({ action }: { action: Action }) {
           const client = await auth();
           await reauthenticate(async () => orThrow(await client.updateUser({ password })), "code");
           return success(ACCOUNT_MESSAGES.recovery.done, REDIRECT_AFTER_MS);
-        }, apiErrors(ACCOUNT_MESSAGES.recovery.failed));
+        }, accountErrors(ACCOUNT_MESSAGES.recovery.failed));
       }}
     >
       {/* Lets password managers save the new password under this address. */}

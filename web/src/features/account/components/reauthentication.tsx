@@ -5,10 +5,10 @@ import { readText } from "../../../lib/form-text.ts";
 import { note, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -76,7 +76,7 @@ function ProofForm({ proof, answer }: Question) {
         setHasCode(true);
         return note(SECURITY_MESSAGES.codeSent);
       },
-      apiErrors(SECURITY_MESSAGES.codeNotSent),
+      accountErrors(SECURITY_MESSAGES.codeNotSent),
       "send",
     );
   }
@@ -103,7 +103,7 @@ function ProofForm({ proof, answer }: Question) {
             );
             answer(true);
             return null;
-          }, apiErrors(SECURITY_MESSAGES.proofFailed));
+          }, accountErrors(SECURITY_MESSAGES.proofFailed));
         }}
       >
         {asksPassword && (

@@ -8,9 +8,9 @@ import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
+import { accountErrors } from "../account-errors.ts";
 import { READ_ONCE, confirmRemoval, fetchRemoval } from "../sign-in-methods.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MethodName } from "./method-name.tsx";
@@ -39,7 +39,7 @@ export function RemovalStep({ link }: { link: RemovalLink }) {
       }
       setIsRemoved(true);
       return null;
-    }, apiErrors(ACCOUNT_MESSAGES.removal.failed));
+    }, accountErrors(ACCOUNT_MESSAGES.removal.failed));
   }
 
   return (

@@ -5,9 +5,9 @@ import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { NOTHING_ENABLED, PROVIDER_NAMES } from "../auth-settings.ts";
 import { useAuthSettings } from "../hooks/use-auth-settings.ts";
 import { usePasskeyAutofill } from "../hooks/use-passkey-autofill.ts";
@@ -38,7 +38,7 @@ export function SignInButtons({
       const redirectTo = window.location.origin + paths.login;
       orThrow(await client.signInWithOAuth({ provider, options: { redirectTo } }));
       return null;
-    }, apiErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
+    }, accountErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
   }
 
   function signInWithPasskey(signedIn: () => Outcome | null): void {

@@ -6,10 +6,10 @@ import { type Action, note, type Outcome, success } from "../../../lib/use-actio
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
 import { throwIfError } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { useRedirectError } from "../hooks/use-redirect-error.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -64,7 +64,7 @@ export function SignIn({ action }: { action: Action }) {
         onSubmit={(data) => {
           void action.run(
             () => signIn(readText(data, "email"), readText(data, "password")),
-            apiErrors(ACCOUNT_MESSAGES.signIn.failed),
+            accountErrors(ACCOUNT_MESSAGES.signIn.failed),
           );
         }}
       >

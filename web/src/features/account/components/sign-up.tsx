@@ -8,10 +8,10 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
-import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { returnToUrl } from "../../session/return-to.ts";
 import { orThrow } from "../account-api.ts";
+import { accountErrors } from "../account-errors.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -58,7 +58,7 @@ export function SignUp({ action }: { action: Action }) {
         legend="Create your account"
         action={action}
         onSubmit={(data) =>
-          void action.run(() => submit(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
+          void action.run(() => submit(data), accountErrors(ACCOUNT_MESSAGES.signUp.failed))
         }
       >
         <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">

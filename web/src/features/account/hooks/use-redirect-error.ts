@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { type Action, failure, note, type Outcome } from "../../../lib/use-action.ts";
-import { apiErrors } from "../../session/api-errors.ts";
+import { accountErrors } from "../account-errors.ts";
 
 export function useRedirectError({ run }: Action, fallback: string): void {
   useEffect(() => {
     const outcome = readRedirectError(window.location.search, fallback);
     if (outcome === null) return;
     window.history.replaceState(null, "", window.location.pathname);
-    void run(async () => outcome, apiErrors(fallback));
+    void run(async () => outcome, accountErrors(fallback));
   }, [run, fallback]);
 }
 
@@ -24,5 +24,5 @@ export function readRedirectError(search: string, fallback: string): Outcome | n
   ) {
     return note(ACCOUNT_MESSAGES.signIn.turnedBack);
   }
-  return failure(errorMessage({ code }, apiErrors(fallback)));
+  return failure(errorMessage({ code }, accountErrors(fallback)));
 }

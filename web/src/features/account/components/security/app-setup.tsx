@@ -1,9 +1,9 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import type { Action, Outcome } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { readQr } from "../../read-qr.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
@@ -39,7 +39,7 @@ export function AppSetup({
         onClose();
         return null;
       },
-      apiErrors(SECURITY_MESSAGES.factorFailed),
+      accountErrors(SECURITY_MESSAGES.factorFailed),
       "cancel",
     );
   }
@@ -75,7 +75,7 @@ export function AppSetup({
               orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code })),
             );
             return onVerified();
-          }, apiErrors(SECURITY_MESSAGES.factorFailed));
+          }, accountErrors(SECURITY_MESSAGES.factorFailed));
         }}
       >
         <OneTimeCodeField label="Code the app shows" action={action} />

@@ -3,8 +3,8 @@ import { saveAs } from "../../../../lib/save-as.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
@@ -27,7 +27,7 @@ export function DataPanel() {
             const response = await callApi("GET", "account/export");
             saveAs(FILE_NAME, await response.blob());
             return success(SECURITY_MESSAGES.exportReady);
-          }, apiErrors(SECURITY_MESSAGES.exportFailed));
+          }, accountErrors(SECURITY_MESSAGES.exportFailed));
         }}
       >
         {action.isRunning ? "Collecting..." : "Download my data"}

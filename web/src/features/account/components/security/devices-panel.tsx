@@ -6,10 +6,10 @@ import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { throwIfError } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import type { ListedSession } from "../../read-sessions.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
@@ -52,7 +52,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
             throwIfError(error);
             await mutate();
             return success(SECURITY_MESSAGES.othersSignedOut);
-          }, apiErrors(SECURITY_MESSAGES.othersFailed));
+          }, accountErrors(SECURITY_MESSAGES.othersFailed));
         }}
       >
         Sign out others

@@ -7,10 +7,10 @@ import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { SelectField } from "../../../../ui/field.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { fetchAccountEmail, orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { useAccountEmail } from "../../hooks/use-account-email.ts";
 import { AccountForm } from "../account-form.tsx";
 import { EmailField } from "../email-field.tsx";
@@ -60,7 +60,7 @@ export function EmailPanel({ user }: { user: User }) {
                 ? SECURITY_MESSAGES.emailSentToNew
                 : SECURITY_MESSAGES.emailSent,
             );
-          }, apiErrors(SECURITY_MESSAGES.emailFailed));
+          }, accountErrors(SECURITY_MESSAGES.emailFailed));
         }}
       >
         <EmailField label="New email address" autoComplete="email" />
@@ -121,7 +121,7 @@ function PendingEmail({
             return session === null
               ? note(SECURITY_MESSAGES.emailHalfDone)
               : success(SECURITY_MESSAGES.emailChanged);
-          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         <SelectField label="Code sent to" name="address" required>
@@ -145,7 +145,7 @@ function PendingEmail({
                   orThrow(await (await auth()).updateUser({ email }));
                   return null;
                 },
-                apiErrors(SECURITY_MESSAGES.emailFailed),
+                accountErrors(SECURITY_MESSAGES.emailFailed),
                 "withdraw",
               );
             }}

@@ -8,8 +8,8 @@ import { Button, ButtonLink } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
@@ -29,7 +29,7 @@ export function ErasePanel({ email }: { email: string }) {
       action.clear();
       setIsAsking(true);
       return null;
-    }, apiErrors(SECURITY_MESSAGES.eraseFailed));
+    }, accountErrors(SECURITY_MESSAGES.eraseFailed));
   }
 
   async function erase(data: FormData): Promise<Outcome | null> {
@@ -70,7 +70,7 @@ export function ErasePanel({ email }: { email: string }) {
           legend="Delete your account"
           action={action}
           onSubmit={(data) =>
-            void action.run(() => erase(data), apiErrors(SECURITY_MESSAGES.eraseFailed))
+            void action.run(() => erase(data), accountErrors(SECURITY_MESSAGES.eraseFailed))
           }
         >
           <TextField

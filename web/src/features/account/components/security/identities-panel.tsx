@@ -5,9 +5,9 @@ import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { PROVIDER_NAMES } from "../../auth-settings.ts";
 import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
@@ -31,7 +31,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
       const options = { redirectTo: window.location.origin + paths.accountSecurity };
       await reauthenticate(async () => orThrow(await client.linkIdentity({ provider, options })));
       return null;
-    }, apiErrors(SECURITY_MESSAGES.identityFailed));
+    }, accountErrors(SECURITY_MESSAGES.identityFailed));
   }
 
   function unlink(identity: UserIdentity): void {
@@ -40,7 +40,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
       orThrow(await client.unlinkIdentity(identity));
       orThrow(await client.refreshSession());
       return success(SECURITY_MESSAGES.identityRemoved);
-    }, apiErrors(SECURITY_MESSAGES.identityFailed));
+    }, accountErrors(SECURITY_MESSAGES.identityFailed));
   }
 
   return (

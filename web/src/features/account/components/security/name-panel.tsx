@@ -4,11 +4,11 @@ import { readText } from "../../../../lib/form-text.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { userName } from "../../../session/user-name.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
@@ -27,7 +27,7 @@ export function NamePanel({ user }: { user: User }) {
       orThrow(await (await auth()).updateUser({ data: name }));
       draft.forget();
       return success(SECURITY_MESSAGES.nameChanged);
-    }, apiErrors(SECURITY_MESSAGES.nameFailed));
+    }, accountErrors(SECURITY_MESSAGES.nameFailed));
   }
 
   return (

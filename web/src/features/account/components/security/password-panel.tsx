@@ -2,9 +2,9 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { readText } from "../../../../lib/form-text.ts";
 import { failure, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { checkPasswords } from "../../check-passwords.ts";
 import { AccountForm } from "../account-form.tsx";
 import { NewPasswordFields } from "../new-password-fields.tsx";
@@ -39,7 +39,7 @@ export function PasswordPanel({ email }: { email: string }) {
         isFolded
         action={action}
         onSubmit={(data, form) =>
-          void action.run(() => change(data, form), apiErrors(SECURITY_MESSAGES.passwordFailed))
+          void action.run(() => change(data, form), accountErrors(SECURITY_MESSAGES.passwordFailed))
         }
       >
         {/* Lets password managers save the new password under this address. */}

@@ -6,9 +6,9 @@ import { saveAs } from "../../../../lib/save-as.ts";
 import { useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { useReauthentication } from "../reauthentication.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { LoadFailed } from "./load-failed.tsx";
@@ -56,7 +56,7 @@ export function RecoveryCodes({
       onCodes(made.codes);
       await mutate();
       return null;
-    }, apiErrors(SECURITY_MESSAGES.recoveryCodesFailed));
+    }, accountErrors(SECURITY_MESSAGES.recoveryCodesFailed));
   }
 
   if (codes !== null) {

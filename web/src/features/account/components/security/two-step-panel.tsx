@@ -12,9 +12,9 @@ import { Loading } from "../../../../ui/loading.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { part } from "../../../../ui/part.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
-import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../account-api.ts";
+import { accountErrors } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import type { NewApp } from "./app-setup.tsx";
@@ -55,7 +55,7 @@ export function TwoStepPanel({ user }: { user: User }) {
       // Refreshes the stored user, whose factors are stale.
       orThrow(await client.refreshSession());
       return success(SECURITY_MESSAGES.factorRemoved);
-    }, apiErrors(SECURITY_MESSAGES.factorFailed));
+    }, accountErrors(SECURITY_MESSAGES.factorFailed));
   }
 
   return (
@@ -99,7 +99,7 @@ export function TwoStepPanel({ user }: { user: User }) {
               );
               setNewApp({ id, ...totp });
               return null;
-            }, apiErrors(SECURITY_MESSAGES.factorFailed));
+            }, accountErrors(SECURITY_MESSAGES.factorFailed));
           }}
         >
           <TextField
