@@ -7,7 +7,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CallError } from "../../lib/call-error.ts";
 import { errorMessage } from "../../lib/error-message.ts";
-import { apiErrors } from "./api-errors.ts";
+import { accountErrors } from "./account-errors.ts";
 
 const FALLBACK = "Failed to sign in. Please try again.";
 
@@ -47,11 +47,11 @@ test.for([
   ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
   ["nothing", undefined, FALLBACK],
 ] as const)("error text of %s", ([, error, expected]) => {
-  expect(errorMessage(error, apiErrors(FALLBACK))).toBe(expected);
+  expect(errorMessage(error, accountErrors(FALLBACK))).toBe(expected);
 });
 
 test("error text of a network failure while the browser is offline: says so", () => {
   vi.stubGlobal("navigator", { onLine: false });
   const failed = new AuthRetryableFetchError("Failed to fetch", 0);
-  expect(errorMessage(failed, apiErrors(FALLBACK))).toBe(`You seem to be offline. ${FALLBACK}`);
+  expect(errorMessage(failed, accountErrors(FALLBACK))).toBe(`You seem to be offline. ${FALLBACK}`);
 });
