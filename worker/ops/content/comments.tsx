@@ -14,8 +14,14 @@ import { redactName, displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonTime } from "../layout/format-time.ts";
-import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import {
+  ActionForm,
+  ConfirmForm,
+  FieldError,
+  type ReasonInput,
+  statusOf,
+} from "../layout/forms.tsx";
+import { narrowPage } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -162,21 +168,15 @@ export const HIDE = {
   },
 } as const;
 
-export function hideCommentPage(
-  c: Context<OpsEnv>,
-  { post, act }: { post: PostRow; act: keyof typeof HIDE },
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
+export const actOf = (c: Context<OpsEnv>) => (c.req.param("act") === "show" ? "show" : "hide");
+
+export function hideCommentPage(c: Context<OpsEnv>, post: PostRow, reason: ReasonInput) {
+  const act = actOf(c);
   const { heading, lead, submit } = HIDE[act];
-  return page(
+  return narrowPage(
     c,
-    { title: submit, current: "content" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.post(post.id)}>Post</a>
-      </p>
-      <h1>{heading}</h1>
+    { title: submit, heading, current: "content", kicker: <a href={paths.post(post.id)}>Post</a> },
+    <>
       <p>{lead}</p>
       <ConfirmForm
         c={c}
@@ -186,8 +186,8 @@ export function hideCommentPage(
         isDestructive={act === "hide"}
         cancelUrl={`${paths.post(post.id)}#comments`}
       />
-    </div>,
-    status,
+    </>,
+    statusOf(reason),
   );
 }
 

@@ -13,6 +13,7 @@ import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material
 import { removeMediaOfTeam } from "#db/ops/team-media.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { actPage, readAct, runAct } from "./act.tsx";
@@ -42,39 +43,27 @@ export function contentRoutes(deps: OpsDeps) {
       deps.now(),
     );
 
-  /** Answers 404 for what is no customer's path. */
-  const of =
-    (answer: (c: Context<OpsEnv>, customer: ContentCustomer) => Response | Promise<Response>) =>
-    async (c: Context<OpsEnv>) => {
-      const customer = await findCustomerOfPath(db, c.req.param("key") ?? "");
-      return customer === null ? customerNotFound(c) : answer(c, customer);
-    };
-
   /** Whatever the press is for, what was typed is saved first. */
-  const savedFirst = (next: (c: Context<OpsEnv>, customer: ContentCustomer) => string) =>
-    of(async (c, customer) => {
+  const savedFirst =
+    (next: (c: Context<OpsEnv>, customer: ContentCustomer) => string) =>
+    async (c: Context<OpsEnv>, customer: ContentCustomer) => {
       const operators = await listOperators(db);
       const operatorIds = operators.map(({ userId }) => userId);
       const { rows, isSaved } = await saveSheet(c, deps, customer, operatorIds);
       return isSaved
         ? c.redirect(next(c, customer), 303)
         : sheetPage(c, deps, customer, { month: monthIn(c), typed: rows });
-    });
+    };
 
-  return new Hono<OpsEnv>()
-    .get("/", (c) => deskPage(c, deps))
-    .get("/today", (c) => publishDayPage(c, deps))
-    .post("/today", (c) => publishDay(c, deps))
-    .get(
-      "/:key",
-      of((c, customer) => {
-        const key = customerKeyOf(customer);
-        // An old link to a trial that has become an account's.
-        return c.req.param("key") === key
-          ? sheetPage(c, deps, customer, { month: monthIn(c) })
-          : c.redirect(withFlash(paths.sheet(key, monthIn(c)), "adopted"), 302);
-      }),
-    )
+  const find = (c: Context<OpsEnv>) => findCustomerOfPath(db, c.req.param("key") ?? "");
+  const about = new RoutesAbout(find, customerNotFound)
+    .get("/:key", (c, customer) => {
+      const key = customerKeyOf(customer);
+      // An old link to a trial that has become an account's.
+      return c.req.param("key") === key
+        ? sheetPage(c, deps, customer, { month: monthIn(c) })
+        : c.redirect(withFlash(paths.sheet(key, monthIn(c)), "adopted"), 302);
+    })
     .post(
       "/:key/save",
       savedFirst((c, customer) => {
@@ -92,11 +81,8 @@ export function contentRoutes(deps: OpsDeps) {
         return paths.look(customerKeyOf(customer), monthIn(c), ids);
       }),
     )
-    .get(
-      "/:key/look",
-      of((c, customer) =>
-        lookPage(c, deps, customer, { month: monthIn(c), ids: draftIds(c.req.queries("draft")) }),
-      ),
+    .get("/:key/look", (c, customer) =>
+      lookPage(c, deps, customer, { month: monthIn(c), ids: draftIds(c.req.queries("draft")) }),
     )
     .post(
       "/:key/act",
@@ -110,134 +96,112 @@ export function contentRoutes(deps: OpsDeps) {
         });
       }),
     )
-    .get(
-      "/:key/act",
-      of((c, customer) => {
-        const act = readAct(c.req.query("act"));
-        const ticks = c.req.queries("tick") ?? [];
-        return act === null
-          ? c.redirect(paths.sheet(customerKeyOf(customer), monthIn(c)), 303)
-          : actPage(c, deps, customer, { act, month: monthIn(c), ticks });
-      }),
-    )
-    .post(
-      "/:key/run",
-      of((c, customer) => {
-        const act = readAct(c.get("form").get("act"));
-        const ticks = c.get("form").getAll("tick");
-        return act === null
-          ? c.redirect(paths.sheet(customerKeyOf(customer), monthIn(c)), 303)
-          : runAct(c, deps, customer, { act, month: monthIn(c), ticks });
-      }),
-    )
-    .post(
-      "/:key/propose",
-      of(async (c, customer) => {
-        const form = c.get("form");
-        const month = readMonth(form.get("month"), deps.now());
-        const seen = readSeen(form, "draft");
-        const ids = seen.map(({ id }) => id);
-        const refuse = (why: WhyNotProposed) => lookPage(c, deps, customer, { month, ids }, why);
-        const sheet = paths.sheet(customerKeyOf(customer), month);
-        if (seen.length === 0) return c.redirect(withFlash(sheet, "nothing_to_do"), 303);
-        if (!mayBeProposedTo(customer)) return refuse("no_subscription");
-        const drafts = await listDrafts(db, customerKeyOf(customer), { ids });
-        const data = await readSheetData(deps, customer, month);
-        const { byRow, ticks } = checkRows(drafts.map(rowOfDraft), data);
-        if (drafts.some(({ id }) => !isComplete(byRow.get(id)))) return refuse("errors");
-        if (ticks.length > 0 && !mayGoOver(form)) return refuse("over");
-        const event = newProposal(
-          c,
-          deps,
-          customer,
-          seen.map(({ id }) => {
-            const draft = drafts.find((one) => one.id === id);
-            return { postId: draft?.postId ?? id, version: (draft?.baseVersion ?? 0) + 1 };
-          }),
-        );
-        const by = signedInOf(c).session.name;
-        const outcome = await proposeDrafts(db, { drafts: seen, by, event });
-        const count = seen.length;
-        deps.log.info({ requestId: c.get("requestId"), count, outcome }, "ops_posts_proposed");
-        if (outcome !== "done" && outcome !== "done_before") return refuse(outcome);
-        return c.redirect(withFlash(sheet, outcome === "done" ? "proposed" : "nothing_to_do"), 303);
-      }),
-    )
-    .post(
-      "/:key/paste",
-      of(async (c, customer) => {
-        const form = c.get("form");
-        const text = (form.get("month") ?? "").replaceAll("\r\n", "\n");
-        const shown = readMonth(form.get("on"), deps.now());
-        const key = customerKeyOf(customer);
-        const order = form.get("day_order") === "month_first" ? "month_first" : "day_first";
-        const read = parseMonth(text, londonTime(deps.now().getTime()).day, order);
-        if (typeof read === "string") {
-          return sheetPage(c, deps, customer, { month: shown, paste: { text, error: read } });
-        }
-        const files = libraryNames(await listMaterialOfCustomer(db, key));
-        const saved = await saveDrafts(db, {
-          newBusinessId: deps.makeId("business"),
-          owner: customer,
-          drafts: read.rows.map((row) => draftOfRow(row, { key, files })),
-          by: signedInOf(c).session.name,
-          at: deps.now().toISOString(),
-        });
-        const months = read.rows.map(({ post }) => post.plannedOn.slice(0, 7)).filter(Boolean);
-        const month = months.toSorted()[0] ?? shown;
-        const leftOut = read.unread.length + read.titles.length > 0 ? "pasted_partly" : "pasted";
-        const flash = saved.length === 0 ? "nothing_to_do" : leftOut;
-        return c.redirect(withFlash(paths.sheet(key, month), flash), 303);
-      }),
-    )
-    .get(
-      "/:key/files",
-      of((c, customer) => libraryPage(c, deps, customer)),
-    )
-    .post(
-      "/:key/files",
-      of(async (c, customer) => {
-        const isScript = c.req.header("accept") === "application/json";
-        const [file, poster] = ["file", "poster"].map((name) =>
-          c.get("files").find(({ field }) => field === name),
-        );
-        const key = customerKeyOf(customer);
-        const outcome =
-          file === undefined
-            ? { error: "Choose a file." }
-            : await addFile(c, deps, { customer, file, poster });
-        if ("error" in outcome) {
-          return isScript
-            ? c.json(outcome, 422)
-            : libraryPage(c, deps, customer, { error: outcome.error });
-        }
-        const address = createMediaAddress(deps.mediaKeys, deps.apiUrl, deps.now());
+    .get("/:key/act", (c, customer) => {
+      const act = readAct(c.req.query("act"));
+      const ticks = c.req.queries("tick") ?? [];
+      return act === null
+        ? c.redirect(paths.sheet(customerKeyOf(customer), monthIn(c)), 303)
+        : actPage(c, deps, customer, { act, month: monthIn(c), ticks });
+    })
+    .post("/:key/run", (c, customer) => {
+      const act = readAct(c.get("form").get("act"));
+      const ticks = c.get("form").getAll("tick");
+      return act === null
+        ? c.redirect(paths.sheet(customerKeyOf(customer), monthIn(c)), 303)
+        : runAct(c, deps, customer, { act, month: monthIn(c), ticks });
+    })
+    .post("/:key/propose", async (c, customer) => {
+      const form = c.get("form");
+      const month = readMonth(form.get("month"), deps.now());
+      const seen = readSeen(form, "draft");
+      const ids = seen.map(({ id }) => id);
+      const refuse = (why: WhyNotProposed) => lookPage(c, deps, customer, { month, ids }, why);
+      const sheet = paths.sheet(customerKeyOf(customer), month);
+      if (seen.length === 0) return c.redirect(withFlash(sheet, "nothing_to_do"), 303);
+      if (!mayBeProposedTo(customer)) return refuse("no_subscription");
+      const drafts = await listDrafts(db, customerKeyOf(customer), { ids });
+      const data = await readSheetData(deps, customer, month);
+      const { byRow, ticks } = checkRows(drafts.map(rowOfDraft), data);
+      if (drafts.some(({ id }) => !isComplete(byRow.get(id)))) return refuse("errors");
+      if (ticks.length > 0 && !mayGoOver(form)) return refuse("over");
+      const event = newProposal(
+        c,
+        deps,
+        customer,
+        seen.map(({ id }) => {
+          const draft = drafts.find((one) => one.id === id);
+          return { postId: draft?.postId ?? id, version: (draft?.baseVersion ?? 0) + 1 };
+        }),
+      );
+      const by = signedInOf(c).session.name;
+      const outcome = await proposeDrafts(db, { drafts: seen, by, event });
+      const count = seen.length;
+      deps.log.info({ requestId: c.get("requestId"), count, outcome }, "ops_posts_proposed");
+      if (outcome !== "done" && outcome !== "done_before") return refuse(outcome);
+      return c.redirect(withFlash(sheet, outcome === "done" ? "proposed" : "nothing_to_do"), 303);
+    })
+    .post("/:key/paste", async (c, customer) => {
+      const form = c.get("form");
+      const text = (form.get("month") ?? "").replaceAll("\r\n", "\n");
+      const shown = readMonth(form.get("on"), deps.now());
+      const key = customerKeyOf(customer);
+      const order = form.get("day_order") === "month_first" ? "month_first" : "day_first";
+      const read = parseMonth(text, londonTime(deps.now().getTime()).day, order);
+      if (typeof read === "string") {
+        return sheetPage(c, deps, customer, { month: shown, paste: { text, error: read } });
+      }
+      const files = libraryNames(await listMaterialOfCustomer(db, key));
+      const saved = await saveDrafts(db, {
+        newBusinessId: deps.makeId("business"),
+        owner: customer,
+        drafts: read.rows.map((row) => draftOfRow(row, { key, files })),
+        by: signedInOf(c).session.name,
+        at: deps.now().toISOString(),
+      });
+      const months = read.rows.map(({ post }) => post.plannedOn.slice(0, 7)).filter(Boolean);
+      const month = months.toSorted()[0] ?? shown;
+      const leftOut = read.unread.length + read.titles.length > 0 ? "pasted_partly" : "pasted";
+      const flash = saved.length === 0 ? "nothing_to_do" : leftOut;
+      return c.redirect(withFlash(paths.sheet(key, month), flash), 303);
+    })
+    .get("/:key/files", (c, customer) => libraryPage(c, deps, customer))
+    .post("/:key/files", async (c, customer) => {
+      const isScript = c.req.header("accept") === "application/json";
+      const [file, poster] = ["file", "poster"].map((name) =>
+        c.get("files").find(({ field }) => field === name),
+      );
+      const key = customerKeyOf(customer);
+      const outcome =
+        file === undefined
+          ? { error: "Choose a file." }
+          : await addFile(c, deps, { customer, file, poster });
+      if ("error" in outcome) {
         return isScript
-          ? c.json({ id: outcome.id, url: address(outcome.id, "thumb") })
-          : c.redirect(withFlash(paths.library(key), "file_added"), 303);
-      }),
-    )
-    .post(
-      "/:key/files/:media/remove",
-      of(async (c, customer) => {
-        const key = customerKeyOf(customer);
-        const by = signedInOf(c).session.name;
-        const outcome = await removeMediaOfTeam(db, {
-          key,
-          mediaId: c.req.param("media") ?? "",
-          by,
-        });
-        return c.redirect(withFlash(paths.library(key), outcome), 303);
-      }),
-    )
-    .get(
-      "/:key/calendar.csv",
-      of((c, customer) => calendarCsv(c, deps, customer, monthIn(c))),
-    )
-    .get(
-      "/:key/calendar.ics",
-      of((c, customer) => calendarIcs(c, deps, customer, monthIn(c))),
-    );
+          ? c.json(outcome, 422)
+          : libraryPage(c, deps, customer, { error: outcome.error });
+      }
+      const address = createMediaAddress(deps.mediaKeys, deps.apiUrl, deps.now());
+      return isScript
+        ? c.json({ id: outcome.id, url: address(outcome.id, "thumb") })
+        : c.redirect(withFlash(paths.library(key), "file_added"), 303);
+    })
+    .post("/:key/files/:media/remove", async (c, customer) => {
+      const key = customerKeyOf(customer);
+      const by = signedInOf(c).session.name;
+      const outcome = await removeMediaOfTeam(db, {
+        key,
+        mediaId: c.req.param("media") ?? "",
+        by,
+      });
+      return c.redirect(withFlash(paths.library(key), outcome), 303);
+    })
+    .get("/:key/calendar.csv", (c, customer) => calendarCsv(c, deps, customer, monthIn(c)))
+    .get("/:key/calendar.ics", (c, customer) => calendarIcs(c, deps, customer, monthIn(c)));
+  return new Hono<OpsEnv>()
+    .get("/", (c) => deskPage(c, deps))
+    .get("/today", (c) => publishDayPage(c, deps))
+    .post("/today", (c) => publishDay(c, deps))
+    .route("/", about.routes);
 }
 
 /** A row has one id, however often its month is pasted. What cannot be read is noted where somebody will see it. */

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
@@ -12,10 +12,11 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { NO_REASON, readReason } from "../layout/forms.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { HIDE, hideCommentPage, writeComment } from "./comments.tsx";
+import { actOf, HIDE, hideCommentPage, writeComment } from "./comments.tsx";
 import {
   isChangeable,
   type FlashKey,
@@ -29,7 +30,10 @@ import { readScheduled, schedule } from "./schedule.tsx";
 
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
+  const find = async (c: Context<OpsEnv>) => {
+    const { id = "", act = "hide" } = c.req.param();
+    return isId("post", id) && Object.hasOwn(HIDE, act) ? findPost(db, id) : null;
+  };
 
   function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: FlashKey) {
     const flash = outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
@@ -37,16 +41,12 @@ export function postRoutes(deps: OpsDeps) {
     return c.redirect(withFlash(paths.post(post.id), flash), 303);
   }
 
-  return new Hono<OpsEnv>()
-    .get("/:id", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+  return new RoutesAbout(find, postNotFound)
+    .get("/:id", async (c, post) => {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer });
     })
-    .post("/:id/publish", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/publish", async (c, post) => {
       const form = c.get("form");
       const outcome = await publish(c, deps, { post, version: versionOf(c), form });
       if ("outcome" in outcome) return answer(c, post, outcome.outcome, "published");
@@ -54,16 +54,12 @@ export function postRoutes(deps: OpsDeps) {
       const refused = { urls: { form, ...outcome } };
       return postPage(c, deps, { post, customer, refused, status: 422 });
     })
-    .post("/:id/schedule", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/schedule", async (c, post) => {
       const platforms = readScheduled(c.get("form"), post);
       const outcome = await schedule(c, deps, { post, version: versionOf(c), platforms });
       return answer(c, post, outcome, "scheduled_saved");
     })
-    .post("/:id/stop", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/stop", async (c, post) => {
       const version = versionOf(c);
       if (version === null) return answer(c, post, "outdated", "stopped");
       const event = newOpsEvent(c, deps, "PostStopped", {
@@ -75,39 +71,31 @@ export function postRoutes(deps: OpsDeps) {
       const by = signedInOf(c).session.name;
       return answer(c, post, await stopPost(db, { by, event }), "stopped");
     })
-    .get("/:id/withdraw", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
-      return signedInOf(c).mayAct && isChangeable(post)
+    .get("/:id/withdraw", (c, post) =>
+      signedInOf(c).mayAct && isChangeable(post)
         ? withdrawPage(c, post)
-        : c.redirect(paths.post(post.id), 303);
-    })
-    .get("/:id/restore", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+        : c.redirect(paths.post(post.id), 303),
+    )
+    .get("/:id/restore", (c, post) => {
       const from = undoableState(post);
       return from === null
         ? c.redirect(paths.post(post.id), 303)
         : restorePage(c, post, from, NO_REASON);
     })
-    .post("/:id/restore", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/restore", async (c, post) => {
       const from = undoableState(post);
       // The state that the form was made for.
       if (from === null || from !== c.get("form").get("from")) {
         return answer(c, post, "outdated", "restored");
       }
       const reason = readReason(c.get("form"));
-      if (reason.value === null) return restorePage(c, post, from, reason, 422);
+      if (reason.value === null) return restorePage(c, post, from, reason);
       const by = signedInOf(c).session.name;
       const at = deps.now().toISOString();
       const input = { postId: post.id, from, by, reason: reason.value, at };
       return answer(c, post, await restorePost(db, input), "restored");
     })
-    .post("/:id/comment", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/comment", async (c, post) => {
       const comment = await writeComment(c, deps, post);
       if (comment === null) {
         return c.redirect(`${withFlash(paths.post(post.id), "commented")}#comments`, 303);
@@ -115,32 +103,19 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       return postPage(c, deps, { post, customer, refused: { comment }, status: 422 });
     })
-    .get("/:id/comments/:comment/:act", async (c) => {
-      const post = await find(c.req.param("id"));
+    .confirm("/:id/comments/:comment/:act", hideCommentPage, async (c, post, reason) => {
       const act = actOf(c);
-      return post === null || act === null
-        ? postNotFound(c)
-        : hideCommentPage(c, { post, act }, NO_REASON);
-    })
-    .post("/:id/comments/:comment/:act", async (c) => {
-      const post = await find(c.req.param("id"));
-      const act = actOf(c);
-      if (post === null || act === null) return postNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return hideCommentPage(c, { post, act }, reason, 422);
       await hideComment(db, {
         postId: post.id,
-        commentId: c.req.param("comment"),
+        commentId: c.req.param("comment") ?? "",
         isHidden: act === "hide",
         by: signedInOf(c).session.name,
-        reason: reason.value,
+        reason,
         at: deps.now().toISOString(),
       });
       return c.redirect(`${withFlash(paths.post(post.id), HIDE[act].flash)}#comments`, 303);
     })
-    .post("/:id/withdraw", async (c) => {
-      const post = await find(c.req.param("id"));
-      if (post === null) return postNotFound(c);
+    .post("/:id/withdraw", async (c, post) => {
       const version = versionOf(c);
       if (version === null) return answer(c, post, "refused", "withdrawn");
       const event = newOpsEvent(c, deps, "PostWithdrawn", {
@@ -149,17 +124,12 @@ export function postRoutes(deps: OpsDeps) {
         version,
       });
       return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
-    });
+    }).routes;
 }
 
 /** The version that the operator has seen. */
 function versionOf(c: Context<OpsEnv>): number | null {
   return parseOrdinal(c.get("form").get("version") ?? "");
-}
-
-function actOf(c: Context<OpsEnv>): keyof typeof HIDE | null {
-  const act = c.req.param("act");
-  return act === "hide" || act === "show" ? act : null;
 }
 
 const postNotFound = (c: Context<OpsEnv>) =>

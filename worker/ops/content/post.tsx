@@ -16,8 +16,14 @@ import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
-import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import {
+  ActionForm,
+  ConfirmForm,
+  FieldError,
+  type ReasonInput,
+  statusOf,
+} from "../layout/forms.tsx";
+import { narrowPage, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
@@ -198,16 +204,16 @@ export function restorePage(
   post: PostRow,
   from: keyof typeof UNDO,
   reason: ReasonInput,
-  status: 200 | 422 = 200,
 ) {
-  return page(
+  return narrowPage(
     c,
-    { title: "Take back", current: "content" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.post(post.id)}>Post</a>
-      </p>
-      <h1>{UNDO[from].heading}</h1>
+    {
+      title: "Take back",
+      heading: UNDO[from].heading,
+      current: "content",
+      kicker: <a href={paths.post(post.id)}>Post</a>,
+    },
+    <>
       <p class="lead">{UNDO[from].lead}</p>
       <PostFacts post={post} />
       <ConfirmForm
@@ -219,20 +225,21 @@ export function restorePage(
       >
         <input type="hidden" name="from" value={from} />
       </ConfirmForm>
-    </div>,
-    status,
+    </>,
+    statusOf(reason),
   );
 }
 
 export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
-  return page(
+  return narrowPage(
     c,
-    { title: "Withdraw a post", current: "content" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.post(post.id)}>Post</a>
-      </p>
-      <h1>Withdraw this post?</h1>
+    {
+      title: "Withdraw a post",
+      heading: "Withdraw this post?",
+      current: "content",
+      kicker: <a href={paths.post(post.id)}>Post</a>,
+    },
+    <>
       <p>The customer no longer sees it. It can be taken back.</p>
       <PostFacts post={post} />
       <ActionForm
@@ -250,7 +257,7 @@ export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
           </a>
         </div>
       </ActionForm>
-    </div>,
+    </>,
   );
 }
 

@@ -13,6 +13,7 @@ import { skipReason } from "../events/event-effects.tsx";
 import { isPersonalData } from "../events/list-query.ts";
 import { errorPage, eventNotFound } from "../layout/error-page.tsx";
 import { NO_REASON, readReason } from "../layout/forms.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { decryptText, encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -64,6 +65,39 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     return url === null ? customerSearchPage(c, { results }) : c.redirect(url, 303);
   }
 
+  const find = (c: Context<OpsEnv>) => findCustomerHistory(deps.db, c.req.param("key") ?? "");
+  const about = new RoutesAbout(find, customerNotFound)
+    .post("/:key/reveal", async (c, record) => {
+      const { key = "" } = c.req.param();
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) {
+        const view = { ...(await viewOf(record)), isRevealed: false, reason };
+        return customerPage(c, key, record, view, 422);
+      }
+      await recordReveal(deps.db, {
+        key,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.value,
+      });
+      deps.log.info({ requestId: c.get("requestId"), key }, "ops_reveal");
+      const from = c.get("form").get("event");
+      const enquiryIds = record.events.flatMap(({ aggregateType, aggregateId }) =>
+        aggregateType === "form_submission" ? aggregateId : [],
+      );
+      const keys = [...new Set([key, ...enquiryIds])];
+      await permitReveal(c, sessions, { keys, now: deps.now() });
+      return c.redirect(from === null ? paths.customer(key) : paths.event(from), 303);
+    })
+    .confirm("/:key/resume-emails", resumeEmailsPage, async (c, record, reason) => {
+      const { key = "" } = c.req.param();
+      const requestedBy = signedInOf(c).session.name;
+      for (const { hash } of await undeliverableOf(record)) {
+        const at = deps.now().toISOString();
+        await allowAddress(deps.db, { hash, at, key, requestedBy, reason });
+      }
+      return c.redirect(paths.customer(key), 303);
+    });
+
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const { q, search } = c.req.query();
@@ -95,51 +129,6 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const url = await findPageOfId(deps, key);
       return url === null ? customerNotFound(c) : c.redirect(url, 303);
     })
-    .post("/:key/reveal", async (c) => {
-      const key = c.req.param("key");
-      const record = await findCustomerHistory(deps.db, key);
-      if (record === null) return customerNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) {
-        const view = { ...(await viewOf(record)), isRevealed: false, reason };
-        return customerPage(c, key, record, view, 422);
-      }
-      await recordReveal(deps.db, {
-        key,
-        requestedBy: signedInOf(c).session.name,
-        reason: reason.value,
-      });
-      deps.log.info({ requestId: c.get("requestId"), key }, "ops_reveal");
-      const from = c.get("form").get("event");
-      const enquiryIds = record.events.flatMap(({ aggregateType, aggregateId }) =>
-        aggregateType === "form_submission" ? aggregateId : [],
-      );
-      const keys = [...new Set([key, ...enquiryIds])];
-      await permitReveal(c, sessions, { keys, now: deps.now() });
-      return c.redirect(from === null ? paths.customer(key) : paths.event(from), 303);
-    })
-    .get("/:key/resume-emails", async (c) => {
-      const key = c.req.param("key");
-      const record = await findCustomerHistory(deps.db, key);
-      return record === null ? customerNotFound(c) : resumeEmailsPage(c, key, NO_REASON);
-    })
-    .post("/:key/resume-emails", async (c) => {
-      const key = c.req.param("key");
-      const record = await findCustomerHistory(deps.db, key);
-      if (record === null) return customerNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return resumeEmailsPage(c, key, reason, 422);
-      for (const { hash } of await undeliverableOf(record)) {
-        await allowAddress(deps.db, {
-          hash,
-          at: deps.now().toISOString(),
-          key,
-          requestedBy: signedInOf(c).session.name,
-          reason: reason.value,
-        });
-      }
-      return c.redirect(paths.customer(key), 303);
-    })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();
       if (!isRevealed(c, key)) return c.redirect(paths.customer(key), 303);
@@ -159,7 +148,8 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         return errorPage(c, 404, "Email not found", "This email cannot be shown.");
       }
       return mailCopyPage(c, mail, paths.customer(key));
-    });
+    })
+    .route("/", about.routes);
 }
 
 const customerNotFound = (c: Context<OpsEnv>) =>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { isUuid } from "#contracts/uuid.ts";
 import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
 import { listSecondSteps, type SecondStep } from "#db/ops/list-second-steps.ts";
@@ -7,8 +7,9 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
-import { ConfirmForm, NO_REASON, readReason, type ReasonInput } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { narrowPage } from "../layout/page.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -25,22 +26,16 @@ export const SECOND_STEP_LABELS: Readonly<Record<SecondStep["type"], string>> = 
 
 /** For a customer whose phone is lost. */
 export function secondStepRoutes(deps: OpsDeps) {
-  async function findStep(userId: string, id: string): Promise<SecondStep | undefined> {
-    if (!isUuid(userId)) return undefined;
-    return (await listSecondSteps(deps.db, userId)).find((step) => step.id === id);
+  async function findStep(c: Context<OpsEnv>): Promise<SecondStep | null> {
+    const { key = "", id } = c.req.param();
+    if (!isUuid(key)) return null;
+    return (await listSecondSteps(deps.db, key)).find((step) => step.id === id) ?? null;
   }
-  return new Hono<OpsEnv>()
-    .get("/:key/second-step/:id", async (c) => {
-      const { key, id } = c.req.param();
-      const step = await findStep(key, id);
-      return step === undefined ? notFound(c) : removalPage(c, key, step, NO_REASON);
-    })
-    .post("/:key/second-step/:id", async (c) => {
-      const { key: userId, id } = c.req.param();
-      const step = await findStep(userId, id);
-      if (step === undefined) return notFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return removalPage(c, userId, step, reason, 422);
+  return new RoutesAbout(findStep, notFound).confirm(
+    "/:key/second-step/:id",
+    removalPage,
+    async (c, { id }, reason) => {
+      const { key: userId = "" } = c.req.param();
       const { name } = signedInOf(c).session;
       const isRemoved = await removeSignInMethods(deps.db, {
         userId,
@@ -52,33 +47,29 @@ export function secondStepRoutes(deps: OpsDeps) {
           at: deps.now().toISOString(),
           actor: { kind: "ops", name },
         },
-        audit: { requestedBy: name, reason: reason.value },
+        audit: { requestedBy: name, reason },
       });
       deps.log.info({ requestId: c.get("requestId"), userId, isRemoved }, "ops_second_step");
       return isRemoved
         ? c.redirect(withFlash(paths.customer(userId), "step_removed"), 303)
         : notFound(c);
-    });
+    },
+  ).routes;
 }
 
 const notFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Second step not found", "It may have been removed already.");
 
-function removalPage(
-  c: Context<OpsEnv>,
-  key: string,
-  step: SecondStep,
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
-  return page(
+function removalPage(c: Context<OpsEnv>, step: SecondStep, reason: ReasonInput) {
+  const { key = "" } = c.req.param();
+  return narrowPage(
     c,
-    { title: "Remove the second step", current: "customers" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.customer(key)}>Back to the customer</a>
-      </p>
-      <h1>Remove the second step</h1>
+    {
+      title: "Remove the second step",
+      current: "customers",
+      kicker: <a href={paths.customer(key)}>Back to the customer</a>,
+    },
+    <>
       <p>
         First check who asks, as the runbook says under “A customer has lost the second step”: a
         mailbox alone proves nothing. Then wait a day, so that the owner can object.
@@ -100,7 +91,7 @@ function removalPage(
         isDestructive
         cancelUrl={paths.customer(key)}
       />
-    </div>,
-    status,
+    </>,
+    statusOf(reason),
   );
 }

@@ -2,10 +2,11 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
+import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { narrowPage } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { redactEmail } from "./redact.ts";
 
@@ -52,20 +53,16 @@ export const UndeliverableAddresses: FC<{
   </section>
 );
 
-export function resumeEmailsPage(
-  c: Context<OpsEnv>,
-  key: string,
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
-  return page(
+export function resumeEmailsPage(c: Context<OpsEnv>, _: CustomerHistory, reason: ReasonInput) {
+  const { key = "" } = c.req.param();
+  return narrowPage(
     c,
-    { title: "Send emails again", current: "customers" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.customer(key)}>Back to the customer</a>
-      </p>
-      <h1>Send emails again</h1>
+    {
+      title: "Send emails again",
+      current: "customers",
+      kicker: <a href={paths.customer(key)}>Back to the customer</a>,
+    },
+    <>
       <p>
         First remove the address from <a href={SUPPRESSIONS_URL}>Resend’s suppression list</a>:
         until then Resend skips every email to it. Resend’s webhook then tells us by itself. Confirm
@@ -79,7 +76,7 @@ export function resumeEmailsPage(
         submit="Send emails again"
         cancelUrl={paths.customer(key)}
       />
-    </div>,
-    status,
+    </>,
+    statusOf(reason),
   );
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
-import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
+import type { Context } from "hono";
+import type { EventRecord } from "#db/ops/find-events.ts";
 import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { eventLabel } from "../../event-labels.ts";
@@ -8,80 +8,44 @@ import { effectJobId } from "../../pipeline/queues.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
-import {
-  ConfirmForm,
-  confirmPage,
-  NO_REASON,
-  readReason,
-  type ReasonInput,
-} from "../layout/forms.tsx";
+import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";
 
-export function ignoreRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>()
-    .get("/:id/ignore", async (c) => {
-      const record = await findEventRecord(deps.db, c.req.param("id"));
-      return record === null ? eventNotFound(c) : ignorePage(c, record, NO_REASON);
-    })
-    .post("/:id/ignore", async (c) => {
-      const id = c.req.param("id");
-      const record = await findEventRecord(deps.db, id);
-      if (record === null) return eventNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return ignorePage(c, record, reason, 422);
-      const { outcome } = await ignoreEvent(deps.db, {
-        eventId: id,
-        requestedBy: signedInOf(c).session.name,
-        reason: reason.value,
-      });
-      deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_ignore");
-      if (outcome === "ignored") await removeFailedJobs(deps, c.get("requestId"), record);
+export const ignoreRoutes = (deps: OpsDeps) =>
+  routesAboutEvent(deps.db)
+    .confirm("/:id/ignore", ignorePage, async (c, record, reason) => {
+      const eventId = record.event.id;
+      const requestedBy = signedInOf(c).session.name;
+      const { outcome } = await ignoreEvent(deps.db, { eventId, requestedBy, reason });
+      deps.log.info({ requestId: c.get("requestId"), eventId, outcome }, "ops_ignore");
       switch (outcome) {
         case "not_found":
           return eventNotFound(c);
         case "nothing_to_do":
-          return c.redirect(eventWithFlash(id, "nothing_to_ignore"), 303);
+          return c.redirect(eventWithFlash(eventId, "nothing_to_ignore"), 303);
         case "ignored":
-          return c.redirect(eventWithFlash(id, "ignored"), 303);
+          await removeFailedJobs(deps, c.get("requestId"), record);
+          return c.redirect(eventWithFlash(eventId, "ignored"), 303);
       }
     })
-    .get("/:id/restore", async (c) => {
-      const record = await findEventRecord(deps.db, c.req.param("id"));
-      return record === null ? eventNotFound(c) : restorePage(c, record, NO_REASON);
-    })
-    .post("/:id/restore", async (c) => {
-      const id = c.req.param("id");
-      const record = await findEventRecord(deps.db, id);
-      if (record === null) return eventNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return restorePage(c, record, reason, 422);
-      const outcome = await restoreIgnoredEvent(deps.db, {
-        eventId: id,
-        requestedBy: signedInOf(c).session.name,
-        reason: reason.value,
-      });
-      deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_restore");
+    .confirm("/:id/restore", restorePage, async (c, { event: { id: eventId } }, reason) => {
+      const requestedBy = signedInOf(c).session.name;
+      const outcome = await restoreIgnoredEvent(deps.db, { eventId, requestedBy, reason });
+      deps.log.info({ requestId: c.get("requestId"), eventId, outcome }, "ops_restore");
       if (outcome === "not_found") return eventNotFound(c);
-      return c.redirect(
-        eventWithFlash(id, outcome === "restored" ? "restored" : "nothing_to_restore"),
-        303,
-      );
-    });
-}
+      const flash = outcome === "restored" ? "restored" : "nothing_to_restore";
+      return c.redirect(eventWithFlash(eventId, flash), 303);
+    }).routes;
 
 /** Whether an operator has ignored it. Without any effect only an ignored event is completed. */
 export const isIgnored = ({ event, effects }: EventRecord): boolean =>
   effects.some(({ status }) => status === "skipped") ||
   (event.state === "completed" && effects.length === 0);
 
-function restorePage(
-  c: Context<OpsEnv>,
-  record: EventRecord,
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
+function restorePage(c: Context<OpsEnv>, record: EventRecord, reason: ReasonInput) {
   const { event, effects } = record;
   return confirmPage(
     c,
@@ -109,7 +73,7 @@ function restorePage(
     ) : (
       <p class="lead">This event is not ignored.</p>
     ),
-    status,
+    statusOf(reason),
   );
 }
 
@@ -133,12 +97,7 @@ async function removeFailedJobs(
   if (removed === null) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 
-function ignorePage(
-  c: Context<OpsEnv>,
-  { event, effects }: EventRecord,
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
+function ignorePage(c: Context<OpsEnv>, { event, effects }: EventRecord, reason: ReasonInput) {
   const failed = effects.filter(
     (row) =>
       row.status === "dead_lettered" || (row.status === "pending" && event.deadLetteredAt !== null),
@@ -169,6 +128,6 @@ function ignorePage(
     ) : (
       <p class="lead">There is nothing to ignore.</p>
     ),
-    status,
+    statusOf(reason),
   );
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { counted } from "#contracts/counted.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
+import type { EventRecord } from "#db/ops/find-events.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -17,6 +17,7 @@ import {
   readReason,
   type ReasonInput,
 } from "../layout/forms.tsx";
+import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";
@@ -27,18 +28,14 @@ const CONFIRMATION = "send again";
 type ReplayInput = { reason: ReasonInput; sendAgain: string; chosen: readonly string[] | null };
 type ReplayErrors = { effects?: string; sendAgain?: string };
 
-export function replayRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>()
-    .get("/:id/replay", async (c) => {
-      const record = await findEventRecord(deps.db, c.req.param("id"));
-      if (record === null) return eventNotFound(c);
+export const replayRoutes = (deps: OpsDeps) =>
+  routesAboutEvent(deps.db)
+    .get("/:id/replay", (c, record) => {
       const input = { reason: NO_REASON, sendAgain: "", chosen: null };
       return replayPage(c, record, { plan: planReplay(record), input, errors: {} });
     })
-    .post("/:id/replay", async (c) => {
-      const id = c.req.param("id");
-      const record = await findEventRecord(deps.db, id);
-      if (record === null) return eventNotFound(c);
+    .post("/:id/replay", async (c, record) => {
+      const { id } = record.event;
       const form = c.get("form");
       const reason = readReason(form);
       const input: ReplayInput = {
@@ -81,8 +78,7 @@ export function replayRoutes(deps: OpsDeps) {
         case "replayed":
           return c.redirect(eventWithFlash(id, "replayed"), 303);
       }
-    });
-}
+    }).routes;
 
 // Holds the status and attempts as rendered; an effect that changed since is left alone.
 const CHOICE = /^([\w.-]{1,100})\|(dead_lettered|pending)\|(\d{1,9})$/;

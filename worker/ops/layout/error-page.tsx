@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { describeError, framesOf } from "../../describe-error.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
-import { page } from "./page.tsx";
+import { narrowPage } from "./page.tsx";
 
 /** @param text never an error's message or request data */
 export function errorPage(
@@ -17,12 +17,10 @@ export function errorPage(
   if (c.req.path.startsWith(`${paths.queues}/api/`)) {
     return c.json({ error: heading, message: text, requestId }, status);
   }
-  return page(
+  return narrowPage(
     c,
-    { title: heading, current: null },
-    <div class="narrow">
-      <p class="kicker figures">{String(status)}</p>
-      <h1>{heading}</h1>
+    { title: heading, current: null, kicker: <span class="figures">{String(status)}</span> },
+    <>
       <p class="lead">{text}</p>
       <p>
         <a class="button" href={paths.overview}>
@@ -32,7 +30,7 @@ export function errorPage(
       <p class="quiet">
         Reference <code>{requestId}</code>
       </p>
-    </div>,
+    </>,
     status,
   );
 }

@@ -6,7 +6,7 @@ import { eventLabel } from "../../event-labels.ts";
 import type { OpsEnv } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { CsrfField, page } from "./page.tsx";
+import { CsrfField, narrowPage } from "./page.tsx";
 
 type Fields = Readonly<Record<string, string | null>>;
 type ActionFormProps = JSX.IntrinsicElements["form"] & { c: Context<OpsEnv>; seen?: Fields };
@@ -42,27 +42,28 @@ export function readReason(form: URLSearchParams): ReasonInput {
     : { text, value: null, error: `Give a reason of 3 to ${String(REASON_MAX)} characters.` };
 }
 
-export function confirmPage(
+export const statusOf = ({ error }: ReasonInput) => (error === undefined ? 200 : 422);
+
+export const confirmPage = (
   c: Context<OpsEnv>,
-  { event, title, heading = title }: { event: EventLink; title: string; heading?: string },
+  { event, ...options }: { event: EventLink; title: string; heading?: string },
   content: Child,
   status: 200 | 422,
-): Response | Promise<Response> {
-  return page(
+) =>
+  narrowPage(
     c,
-    { title, current: "events" },
-    <div class="narrow">
-      <p class="kicker">
+    {
+      ...options,
+      current: "events",
+      kicker: (
         <a href={paths.event(event.id)}>
           {eventLabel(event.type)} <code>{event.id}</code>
         </a>
-      </p>
-      <h1>{heading}</h1>
-      {content}
-    </div>,
+      ),
+    },
+    content,
     status,
   );
-}
 
 type EventLink = { id: string; type: string };
 

@@ -71,6 +71,24 @@ export function page(
   return c.html(html`<!doctype html>${document}`, status);
 }
 
+/** A page of one column, below a link to what it is about. */
+export const narrowPage = (
+  c: Context<OpsEnv>,
+  { kicker, heading, ...options }: PageOptions & { kicker?: Child; heading?: string },
+  content: Child,
+  status?: ContentfulStatusCode,
+) =>
+  page(
+    c,
+    options,
+    <div class="narrow">
+      {kicker === undefined ? null : <p class="kicker">{kicker}</p>}
+      <h1>{heading ?? options.title}</h1>
+      {content}
+    </div>,
+    status,
+  );
+
 const Masthead: FC<{
   signedIn: SignedIn | undefined;
   current: PageOptions["current"];

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import type { ContactChannel } from "#contracts/events/promises.ts";
@@ -13,15 +13,10 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
-import {
-  ActionForm,
-  ConfirmForm,
-  NO_REASON,
-  type ReasonInput,
-  readReason,
-} from "../layout/forms.tsx";
+import { ActionForm, ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
-import { page } from "../layout/page.tsx";
+import { narrowPage, page } from "../layout/page.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -40,14 +35,13 @@ const ID = /^[1-9]\d{0,14}$/;
 const EVENTS_KEPT_MS = RETENTION_PERIODS.recordDays * DAY_MS;
 
 export function promiseRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>()
-    .get("/:id", async (c) => {
-      const promise = await find(deps, c.req.param("id"));
-      return promise === null ? promiseNotFound(c) : promisePage(c, promise, deps.now());
-    })
-    .post("/:id/keep", async (c) => {
-      const promise = await find(deps, c.req.param("id"));
-      if (promise === null) return promiseNotFound(c);
+  const find = async (c: Context<OpsEnv>) => {
+    const { id = "" } = c.req.param();
+    return ID.test(id) ? findPromise(deps.db, Number(id)) : null;
+  };
+  return new RoutesAbout(find, promiseNotFound)
+    .get("/:id", (c, promise) => promisePage(c, promise, deps.now()))
+    .post("/:id/keep", async (c, promise) => {
       const channel = channelOf(c.get("form").get("channel"));
       const event = channel === null ? null : keepingEvent(c, deps, promise, channel);
       if (event === null) return errorPage(c, 422, "Unknown action", "Go back and choose one.");
@@ -60,29 +54,17 @@ export function promiseRoutes(deps: OpsDeps) {
         303,
       );
     })
-    .get("/:id/release", async (c) => {
-      const promise = await find(deps, c.req.param("id"));
-      return promise === null ? promiseNotFound(c) : releasePage(c, promise, NO_REASON);
-    })
-    .post("/:id/release", async (c) => {
-      const promise = await find(deps, c.req.param("id"));
-      if (promise === null) return promiseNotFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return releasePage(c, promise, reason, 422);
+    .confirm("/:id/release", releasePage, async (c, promise, reason) => {
       const isReleased = await releasePromise(deps.db, {
         id: promise.id,
         by: signedInOf(c).session.name,
-        reason: reason.value,
+        reason,
         at: deps.now().toISOString(),
       });
       const flash = isReleased ? "released" : "ended_before";
       log(c, deps, promise, flash);
       return c.redirect(withFlash(paths.promise(promise.id), flash), 303);
-    });
-}
-
-async function find({ db }: OpsDeps, id: string): Promise<PromiseRow | null> {
-  return ID.test(id) ? findPromise(db, Number(id)) : null;
+    }).routes;
 }
 
 const promiseNotFound = (c: Context<OpsEnv>) =>
@@ -216,39 +198,32 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
   </dl>
 );
 
-function releasePage(
-  c: Context<OpsEnv>,
-  promise: PromiseRow,
-  reason: ReasonInput,
-  status: 200 | 422 = 200,
-) {
+function releasePage(c: Context<OpsEnv>, promise: PromiseRow, reason: ReasonInput) {
   const { text } = PROMISES[promise.rule];
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
-  return page(
+  return narrowPage(
     c,
-    { title: "Release a promise", current: "promises" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.promise(promise.id)}>{text}</a>
-      </p>
-      <h1>Release a promise</h1>
-      {isOpen ? (
-        <ConfirmForm
-          c={c}
-          action={paths.releasePromise(promise.id)}
-          reason={reason}
-          submit="Release"
-          cancelUrl={paths.promise(promise.id)}
-        >
-          <p class="lead">
-            Use this when nobody is waiting any more, for example after spam. Released promises
-            don’t count in the figures.
-          </p>
-        </ConfirmForm>
-      ) : (
-        <p class="lead">It was already kept or released.</p>
-      )}
-    </div>,
-    status,
+    {
+      title: "Release a promise",
+      current: "promises",
+      kicker: <a href={paths.promise(promise.id)}>{text}</a>,
+    },
+    isOpen ? (
+      <ConfirmForm
+        c={c}
+        action={paths.releasePromise(promise.id)}
+        reason={reason}
+        submit="Release"
+        cancelUrl={paths.promise(promise.id)}
+      >
+        <p class="lead">
+          Use this when nobody is waiting any more, for example after spam. Released promises don’t
+          count in the figures.
+        </p>
+      </ConfirmForm>
+    ) : (
+      <p class="lead">It was already kept or released.</p>
+    ),
+    statusOf(reason),
   );
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/change-refunds.ts";
@@ -8,13 +8,8 @@ import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.t
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
-import {
-  ConfirmForm,
-  confirmPage,
-  NO_REASON,
-  readReason,
-  type ReasonInput,
-} from "../layout/forms.tsx";
+import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import {
@@ -33,42 +28,37 @@ const FLASH_OF = {
 } as const satisfies Record<Decision, FlashKey>;
 
 export function decideRefundRoutes(deps: OpsDeps) {
-  const routes = new Hono<OpsEnv>();
+  const about = new RoutesAbout((c) => findRequest(deps, c.req.param("id") ?? ""), eventNotFound);
   for (const decision of DECISIONS) {
-    routes
-      .get(`/:id/refund/${decision}`, async (c) => {
-        const found = await findRequest(deps, c.req.param("id"));
-        return found === null ? eventNotFound(c) : decisionPage(c, found, decision, NO_REASON);
-      })
-      .post(`/:id/refund/${decision}`, async (c) => {
-        const found = await findRequest(deps, c.req.param("id"));
-        if (found === null) return eventNotFound(c);
-        const reason = readReason(c.get("form"));
-        if (reason.value === null) return decisionPage(c, found, decision, reason, 422);
-        const { userId, name } = signedInOf(c).session;
-        const eventId = found.event.id;
-        const { outcome } = await decideRefund(deps.db, {
-          event: decisionEvent(deps, found.event, decision, name),
-          requestEventId: eventId,
-          userId,
-          reason: reason.value,
-        });
-        const requestId = c.get("requestId");
-        deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
-        switch (outcome) {
-          case "not_found":
-            return eventNotFound(c);
-          case "decided_before":
-            return c.redirect(eventWithFlash(eventId, "refund_decided_before"), 303);
-          case "decided":
-            return c.redirect(eventWithFlash(eventId, FLASH_OF[decision]), 303);
-        }
+    const ask = (c: Context<OpsEnv>, found: Found, reason: ReasonInput) =>
+      decisionPage(c, found, decision, reason);
+    about.confirm(`/:id/refund/${decision}`, ask, async (c, found, reason) => {
+      const { userId, name } = signedInOf(c).session;
+      const eventId = found.event.id;
+      const { outcome } = await decideRefund(deps.db, {
+        event: decisionEvent(deps, found.event, decision, name),
+        requestEventId: eventId,
+        userId,
+        reason,
       });
+      const requestId = c.get("requestId");
+      deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
+      switch (outcome) {
+        case "not_found":
+          return eventNotFound(c);
+        case "decided_before":
+          return c.redirect(eventWithFlash(eventId, "refund_decided_before"), 303);
+        case "decided":
+          return c.redirect(eventWithFlash(eventId, FLASH_OF[decision]), 303);
+      }
+    });
   }
-  return routes;
+  return about.routes;
 }
 
-async function findRequest({ db }: OpsDeps, eventId: string) {
+type Found = { event: RefundRequestEvent; request: OpsRefundRequest };
+
+async function findRequest({ db }: OpsDeps, eventId: string): Promise<Found | null> {
   const record = await findEventRecord(db, eventId);
   const event = record === null ? null : refundRequestEvent(record);
   if (event === null) return null;
@@ -88,10 +78,9 @@ function decisionEvent(
 
 function decisionPage(
   c: Context<OpsEnv>,
-  { event, request }: { event: RefundRequestEvent; request: OpsRefundRequest },
+  { event, request }: Found,
   decision: Decision,
   reason: ReasonInput,
-  status: 200 | 422 = 200,
 ) {
   return confirmPage(
     c,
@@ -117,6 +106,6 @@ function decisionPage(
         <RefundRequestDetails request={request} />
       </>
     ),
-    status,
+    statusOf(reason),
   );
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { formatMoney } from "#contracts/money.ts";
 import {
   findRefundable,
@@ -13,9 +13,10 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
-import { ConfirmForm, NO_REASON, readReason, type ReasonInput } from "../layout/forms.tsx";
+import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
-import { page } from "../layout/page.tsx";
+import { narrowPage } from "../layout/page.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -28,22 +29,15 @@ export const REFUND_FLASH_TEXTS = {
   nothing_paid: "Nothing is left to refund. Nothing was changed.",
 } as const satisfies Record<Exclude<StartedRefund, "not_found">, string>;
 
-export function startRefundRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>()
-    .get("/:key/refund/:subscription", async (c) => {
-      const found = await findRefundable(deps.db, c.req.param("subscription"));
-      return found === null ? notFound(c) : refundPage(c, c.req.param("key"), found, NO_REASON);
-    })
-    .post("/:key/refund/:subscription", async (c) => {
-      const { key, subscription: subscriptionId } = c.req.param();
-      const found = await findRefundable(deps.db, subscriptionId);
-      if (found === null) return notFound(c);
-      const reason = readReason(c.get("form"));
-      if (reason.value === null) return refundPage(c, key, found, reason, 422);
-      const outcome = await startRefund(deps.db, {
+export const startRefundRoutes = ({ db, log, ...deps }: OpsDeps) =>
+  new RoutesAbout((c) => findRefundable(db, c.req.param("subscription") ?? ""), notFound).confirm(
+    "/:key/refund/:subscription",
+    refundPage,
+    async (c, { id: subscriptionId }, reason) => {
+      const outcome = await startRefund(db, {
         subscriptionId,
         userId: signedInOf(c).session.userId,
-        reason: reason.value,
+        reason,
         makeEvent: ({ customerId, paidPence, currency }) =>
           newOpsEvent(c, deps, "RefundApproved", {
             refundRequestId: deps.makeId("refundRequest"),
@@ -53,33 +47,25 @@ export function startRefundRoutes(deps: OpsDeps) {
             currency,
           }),
       });
-      deps.log.info({ requestId: c.get("requestId"), subscriptionId, outcome }, "ops_refund");
+      log.info({ requestId: c.get("requestId"), subscriptionId, outcome }, "ops_refund");
       return outcome === "not_found"
         ? notFound(c)
-        : c.redirect(withFlash(paths.customer(key), outcome), 303);
-    });
-}
+        : c.redirect(withFlash(paths.customer(c.req.param("key") ?? ""), outcome), 303);
+    },
+  ).routes;
 
 const notFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Subscription not found", "The id is incomplete, or it is not synced yet.");
 
-function refundPage(
-  c: Context<OpsEnv>,
-  key: string,
-  found: RefundableSubscription,
-  reason: ReasonInput,
-  status_: 200 | 422 = 200,
-) {
+function refundPage(c: Context<OpsEnv>, found: RefundableSubscription, reason: ReasonInput) {
+  const key = c.req.param("key") ?? "";
   const { id, status, paidPence, currency, isAsked } = found;
   const sum = formatMoney(paidPence, currency);
-  return page(
+  const name = displayName(found, { isRevealed: isRevealed(c, key) });
+  return narrowPage(
     c,
-    { title: "Refund", current: "customers" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.customer(key)}>{displayName(found, { isRevealed: isRevealed(c, key) })}</a>
-      </p>
-      <h1>Refund</h1>
+    { title: "Refund", current: "customers", kicker: <a href={paths.customer(key)}>{name}</a> },
+    <>
       <dl class="facts figures">
         <Fact name="Subscription">
           <Id id={id} />, {status.replaceAll("_", " ")}
@@ -105,7 +91,7 @@ function refundPage(
           </p>
         </ConfirmForm>
       )}
-    </div>,
-    status_,
+    </>,
+    statusOf(reason),
   );
 }

@@ -19,6 +19,7 @@ import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { page } from "../layout/page.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -77,18 +78,9 @@ export function reportRoutes(deps: OpsDeps) {
     return outcome === "done_before" ? "nothing_to_do" : outcome;
   }
 
-  return new Hono<OpsEnv>()
-    .get("/", async (c) => {
-      const at = now();
-      return reportListPage(c, await listDueReports(db, at), at);
-    })
-    .get("/:key/:number", async (c) => {
-      const found = await find(c);
-      return found === null ? reportNotFound(c) : reportPage(c, found, null);
-    })
-    .post("/:key/:number/save", async (c) => {
-      const found = await find(c);
-      if (found === null) return reportNotFound(c);
+  const about = new RoutesAbout(find, reportNotFound)
+    .get("/:key/:number", (c, found) => reportPage(c, found, null))
+    .post("/:key/:number/save", async (c, found) => {
       const form = c.get("form");
       const input = readReport(form, found.work.previous, found.work.posts);
       if (form.get("do") === "read") {
@@ -127,6 +119,13 @@ export function reportRoutes(deps: OpsDeps) {
       // The texts stay in the form: nothing that was typed is lost.
       return reportPage(c, found, { ...input, errors: [FLASH_TEXTS.outdated], read: null }, 409);
     });
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const at = now();
+      return reportListPage(c, await listDueReports(db, at), at);
+    })
+    .route("/", about.routes);
 }
 
 /** The draft that the operator has seen. */

@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { narrowPage } from "../layout/page.tsx";
 import { isRead, signedInOf } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
@@ -45,11 +45,10 @@ export function requireRecentCode(deps: OpsDeps, sessions: Sessions): Middleware
 
 function codePage(c: Context<OpsEnv>, failure: Failure | null) {
   const error = failure?.error ?? null;
-  return page(
+  return narrowPage(
     c,
     { title: "Confirm with a code", current: null },
-    <div class="narrow">
-      <h1>Confirm with a code</h1>
+    <>
       <p class="lead">
         Your last code is more than ten minutes old. Your authenticator app shows a new one.
       </p>
@@ -59,7 +58,7 @@ function codePage(c: Context<OpsEnv>, failure: Failure | null) {
         <CodeField error={error} />
         <button type="submit">Confirm</button>
       </ActionForm>
-    </div>,
+    </>,
     failure?.status ?? 200,
   );
 }

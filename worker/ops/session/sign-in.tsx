@@ -5,7 +5,7 @@ import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { page } from "../layout/page.tsx";
+import { narrowPage, page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
 import { signedInOf } from "./require-operator.ts";
@@ -142,11 +142,10 @@ function connectionAddress(c: Context<OpsEnv>): string | undefined {
 }
 
 function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
-  return page(
+  return narrowPage(
     c,
     { title: "Set up an authenticator app", current: null },
-    <div class="narrow">
-      <h1>Set up an authenticator app</h1>
+    <>
       <p class="lead">The ops console asks for a code from an authenticator app at each sign-in.</p>
       <ol class="steps">
         <li>
@@ -158,7 +157,7 @@ function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
           Then <a href={paths.signIn}>sign in here again</a>.
         </li>
       </ol>
-    </div>,
+    </>,
     403,
   );
 }

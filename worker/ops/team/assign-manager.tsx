@@ -6,7 +6,7 @@ import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { narrowPage } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
@@ -19,16 +19,15 @@ export async function assignPage(
   const userId = customer.userId ?? "";
   const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
   const { mayAct } = signedInOf(c);
-  return page(
+  const who = displayName(customer, { isRevealed: isRevealed(c, userId) });
+  return narrowPage(
     c,
-    { title: "Account manager", current: "team" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.customer(userId)}>
-          {displayName(customer, { isRevealed: isRevealed(c, userId) })}
-        </a>
-      </p>
-      <h1>Account manager</h1>
+    {
+      title: "Account manager",
+      current: "team",
+      kicker: <a href={paths.customer(userId)}>{who}</a>,
+    },
+    <>
       {status === 422 ? (
         <p class="notice bad" role="alert">
           Nothing was changed: this operator no longer has a profile.
@@ -57,7 +56,7 @@ export async function assignPage(
       ) : (
         <p>{manager?.name ?? "Nobody"}</p>
       )}
-    </div>,
+    </>,
     status,
   );
 }

@@ -14,6 +14,7 @@ import type { FileChecker } from "../../material/run-file-checker.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
+import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -40,9 +41,30 @@ const Uuid = z.uuid();
 
 export function teamRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (key: string) =>
-    Uuid.safeParse(key).success ? findContentCustomer(db, key) : null;
+  const find = async (c: Context<OpsEnv>) => {
+    const { userId = "" } = c.req.param();
+    return Uuid.safeParse(userId).success ? findContentCustomer(db, userId) : null;
+  };
 
+  const about = new RoutesAbout(find, customerNotFound)
+    .get("/customers/:userId", (c, customer) => assignPage(c, deps, customer))
+    .post("/customers/:userId", async (c, customer) => {
+      const { userId = "" } = c.req.param();
+      const given = c.get("form").get("manager") ?? "";
+      const managerId = given === "" ? null : given;
+      if (managerId !== null && !Uuid.safeParse(managerId).success) {
+        return assignPage(c, deps, customer, 422);
+      }
+      const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
+      const outcome = await assignAccountManager(db, {
+        newBusinessId: deps.makeId("business"),
+        event,
+      });
+      deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
+      return outcome === "refused"
+        ? assignPage(c, deps, customer, 422)
+        : c.redirect(paths.customer(userId), 303);
+    });
   return new Hono<OpsEnv>()
     .get("/", (c) => teamPage(c, deps))
     .post("/profile", async (c) => {
@@ -83,29 +105,7 @@ export function teamRoutes(deps: OpsDeps) {
       deps.log.info({ requestId: c.get("requestId"), userId, isRemoval }, "ops_photo");
       return c.redirect(withFlash(paths.team, "saved"), 303);
     })
-    .get("/customers/:userId", async (c) => {
-      const customer = await find(c.req.param("userId"));
-      return customer === null ? customerNotFound(c) : assignPage(c, deps, customer);
-    })
-    .post("/customers/:userId", async (c) => {
-      const userId = c.req.param("userId");
-      const customer = await find(userId);
-      if (customer === null) return customerNotFound(c);
-      const given = c.get("form").get("manager") ?? "";
-      const managerId = given === "" ? null : given;
-      if (managerId !== null && !Uuid.safeParse(managerId).success) {
-        return assignPage(c, deps, customer, 422);
-      }
-      const event = newOpsEvent(c, deps, "AccountManagerAssigned", { userId, managerId });
-      const outcome = await assignAccountManager(db, {
-        newBusinessId: deps.makeId("business"),
-        event,
-      });
-      deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
-      return outcome === "refused"
-        ? assignPage(c, deps, customer, 422)
-        : c.redirect(paths.customer(userId), 303);
-    });
+    .route("/", about.routes);
 }
 
 const customerNotFound = (c: Context<OpsEnv>) =>

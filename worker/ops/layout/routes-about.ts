@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono";
+import type { Db } from "#db/client.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
+import type { OpsEnv } from "../env.ts";
+import { eventNotFound } from "./error-page.tsx";
+import { NO_REASON, readReason, type ReasonInput } from "./forms.tsx";
+
+type Answer = Response | Promise<Response>;
+type AnswerAbout<Found> = (c: Context<OpsEnv>, found: Found) => Answer;
+
+/** Routes about what their path names, which answer 404 when there is no such thing. */
+export class RoutesAbout<Found> {
+  readonly #find: (c: Context<OpsEnv>) => Promise<Found | null>;
+  readonly #notFound: (c: Context<OpsEnv>) => Answer;
+  readonly routes = new Hono<OpsEnv>();
+
+  constructor(
+    find: (c: Context<OpsEnv>) => Promise<Found | null>,
+    notFound: (c: Context<OpsEnv>) => Answer,
+  ) {
+    this.#find = find;
+    this.#notFound = notFound;
+  }
+
+  get(path: string, answer: AnswerAbout<Found>): this {
+    this.routes.get(path, this.#about(answer));
+    return this;
+  }
+
+  post(path: string, answer: AnswerAbout<Found>): this {
+    this.routes.post(path, this.#about(answer));
+    return this;
+  }
+
+  /** Asks for a reason, again until its form has a valid one; then acts. */
+  confirm(
+    path: string,
+    ask: (c: Context<OpsEnv>, found: Found, reason: ReasonInput) => Answer,
+    act: (c: Context<OpsEnv>, found: Found, reason: string) => Answer,
+  ): this {
+    return this.get(path, (c, found) => ask(c, found, NO_REASON)).post(path, (c, found) => {
+      const reason = readReason(c.get("form"));
+      return reason.value === null ? ask(c, found, reason) : act(c, found, reason.value);
+    });
+  }
+
+  #about(answer: AnswerAbout<Found>) {
+    return async (c: Context<OpsEnv>): Promise<Response> => {
+      const found = await this.#find(c);
+      return found === null ? this.#notFound(c) : answer(c, found);
+    };
+  }
+}
+
+export const routesAboutEvent = (db: Db) =>
+  new RoutesAbout<EventRecord>((c) => findEventRecord(db, c.req.param("id") ?? ""), eventNotFound);
