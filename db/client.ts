@@ -26,6 +26,20 @@ function parseRows<S extends z.ZodType>(result: unknown, row: S): z.infer<S>[] {
   return rows.map((columns) => schema.parse(columns));
 }
 
+/** Reads the first row, or null when there is none. */
+export async function findRowOf<S extends z.ZodType>(
+  db: Db,
+  statement: SQL,
+  row: S,
+): Promise<z.infer<S> | null> {
+  const [found] = await rowsOf(db, statement, row);
+  return found ?? null;
+}
+
+/** Whether a statement returns a row. */
+export const hasRow = async (db: Db, statement: SQL) =>
+  (await rowsOf(db, statement, z.unknown())).length > 0;
+
 /** Runs a statement that always returns one row, such as a select without a table. */
 export const oneRowOf = async <S extends z.ZodType>(db: Db, statement: SQL, row: S) =>
   onlyOf(await rowsOf(db, statement, row));

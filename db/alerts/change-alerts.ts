@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
-import { type Db, rowsOf } from "../client.ts";
+import { type Db, hasRow } from "../client.ts";
 import { alertDeliveries, auditLog, opsAlerts } from "../schema/events.ts";
 import { LASTING_CAUSES } from "./alert-cause.ts";
 import { alertFindings, type SeenByWorker } from "./alert-findings-sql.ts";
@@ -79,12 +78,12 @@ export async function claimAlerts(
  * @param at ISO 8601
  * @returns false when somebody else had it before, or it is over
  */
-export async function acknowledgeAlert(
+export function acknowledgeAlert(
   db: Db,
   { cause, by, at }: { cause: string; by: string; at: string },
 ): Promise<boolean> {
   const actor = JSON.stringify({ kind: "ops", name: by });
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with acknowledged as (
       update ${opsAlerts} set acknowledged_by = ${by}, acknowledged_at = ${at}::timestamptz
@@ -93,7 +92,5 @@ export async function acknowledgeAlert(
     insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
     select 'alert.acknowledged', ${actor}::jsonb, 'alert', cause, '{}', ${at}::timestamptz
     from acknowledged returning id`,
-    z.object({ id: z.coerce.number() }),
   );
-  return rows.length > 0;
 }

@@ -1,8 +1,7 @@
 import { eq, sql, and } from "drizzle-orm";
-import * as z from "zod";
 import { UNKNOWN_MAX } from "#contracts/events/billing.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type DriftCheck, driftChecks, customers } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -132,13 +131,13 @@ export async function finishDriftCheck(
  *
  * @returns whether this check found none of the customer before
  */
-async function recordDrift(
+function recordDrift(
   db: Db,
   event: EventOf<"BillingDriftFound">,
   { checkStartedAt }: { checkStartedAt: string },
 ): Promise<boolean> {
   const { customerId } = event.data;
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`${insertEvent(
       event,
@@ -149,7 +148,5 @@ async function recordDrift(
           and earlier.occurred_at >= ${checkStartedAt}::timestamptz
       )`,
     )} returning id`,
-    z.object({ id: z.string() }),
   );
-  return rows.length > 0;
 }

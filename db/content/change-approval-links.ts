@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import { changesMailDue, linkExpiry } from "#contracts/content/approval-links.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
@@ -190,12 +189,12 @@ async function addPosts(tx: Db, linkId: string, named: readonly NamedPost[]): Pr
 }
 
 /** Asks for a fresh email to the address of a link, once an hour. */
-export async function renewApprovalLink(
+export function renewApprovalLink(
   db: Db,
   event: EventOf<"FreshApprovalLinkRequested">,
 ): Promise<boolean> {
   const at = sql`${event.occurredAt}::timestamptz`;
-  const renewed = await rowsOf(
+  return hasRow(
     db,
     sql`with renewed as (
       update ${approvalLinks} link set renewed_at = ${at}
@@ -206,7 +205,5 @@ export async function renewApprovalLink(
       ${insertEvent(event, postOwnerOf(event.data), sql`from renewed`)}
     )
     select id from renewed`,
-    z.object({ id: z.string() }),
   );
-  return renewed.length > 0;
 }

@@ -5,7 +5,7 @@ import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
@@ -61,12 +61,12 @@ export async function addApprover(
  *
  * @param user null: the approver, by the link of an email
  */
-export async function removeApprover(
+export function removeApprover(
   db: Db,
   { user, event }: { user: CurrentUserAt | null; event: EventOf<"ApproverRemoved"> },
 ): Promise<boolean> {
   const { approverId, userId } = event.data;
-  const removed = await rowsOf(
+  return hasRow(
     db,
     // The links before the approver: a decision locks them in this order.
     sql`with named as (
@@ -83,9 +83,7 @@ export async function removeApprover(
       ${insertEvent(event, { type: "user", id: userId }, sql`from removed`)}
     )
     select id from removed`,
-    z.object({ id: z.string() }),
   );
-  return removed.length > 0;
 }
 
 /** @returns null for an unknown or removed approver */

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { BriefAnswers } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
 import { mayChangeBrief } from "./own-business-sql.ts";
@@ -24,13 +23,13 @@ type SaveBrief = {
  *
  * @returns false when the session has ended, no subscription is in service, or the brief was changed meanwhile
  */
-export async function saveBrief(
+export function saveBrief(
   db: Db,
   { user, newBusinessId, version, revision, answers }: SaveBrief,
 ): Promise<boolean> {
   const json = sql`${JSON.stringify(answers)}::jsonb`;
   const at = sql`${user.at}::timestamptz`;
-  const saved = await rowsOf(
+  return hasRow(
     db,
     sql`with own as (
       ${ensureBusiness(
@@ -55,9 +54,7 @@ export async function saveBrief(
       returning brief.revision
     )
     select revision from begun union all select revision from changed`,
-    z.object({ revision: z.int() }),
   );
-  return saved.length > 0;
 }
 
 type SubmitBrief = {
@@ -70,11 +67,8 @@ type SubmitBrief = {
 /**
  * @returns false when it was submitted or saved in between, the session has ended, or no subscription is in service
  */
-export async function submitBrief(
-  db: Db,
-  { user, revision, event }: SubmitBrief,
-): Promise<boolean> {
-  const submitted = await rowsOf(
+export function submitBrief(db: Db, { user, revision, event }: SubmitBrief): Promise<boolean> {
+  return hasRow(
     db,
     sql`with submitted as (
       update ${briefVersions} brief set submitted_at = ${user.at}::timestamptz
@@ -87,7 +81,5 @@ export async function submitBrief(
       ${insertEvent(event, { type: "user", id: user.userId }, sql`from submitted`)}
     )
     select version from submitted`,
-    z.object({ version: z.int() }),
   );
-  return submitted.length > 0;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { TERMS } from "#contracts/terms.ts";
-import { type Db, rowsOf, namedAsInSql } from "#db/client.ts";
+import { type Db, findRowOf, hasRow, namedAsInSql } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
@@ -28,15 +28,14 @@ const RequestRow = z.object({
   /** Those that waited when the email was due, so that a repeat of the email is the same after a decision; the first planned first. */
   asked: z.array(namedAsInSql(PostRow)),
 });
-type ApprovalRequest = z.infer<typeof RequestRow>;
 
 /**
  * Finds the recipient of a link's email, and its posts that wait.
  *
  * @returns null without the link, as after the approver was removed
  */
-export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
-  const [request] = await rowsOf(
+export function findApprovalRequest(db: Db, linkId: string) {
+  return findRowOf(
     db,
     sql`with asking as (
       select ${hasLeft(sql`own.user_id`)} as has_left
@@ -68,7 +67,6 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
     where link.id = ${linkId}`,
     RequestRow,
   );
-  return request ?? null;
 }
 
 const ReviewRow = z.object({
@@ -92,11 +90,8 @@ export type Review = z.infer<typeof ReviewRow>;
  *
  * @returns null for an unknown or revoked link
  */
-export async function findReview(
-  db: Db,
-  { tokenHash, at }: { tokenHash: string; at: string },
-): Promise<Review | null> {
-  const [review] = await rowsOf(
+export function findReview(db: Db, { tokenHash, at }: { tokenHash: string; at: string }) {
+  return findRowOf(
     db,
     sql`with link as (
       select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
@@ -118,7 +113,6 @@ export async function findReview(
     left join ${approvers} approver on approver.id = link.approver_id`,
     ReviewRow,
   );
-  return review ?? null;
 }
 
 const TrialReaderRow = z.object({
@@ -127,18 +121,17 @@ const TrialReaderRow = z.object({
   /** The owner's newest link that shows one of the posts; null without a valid one. */
   linkId: z.nullable(z.string()),
 });
-type TrialReader = z.infer<typeof TrialReaderRow>;
 
 /**
  * Finds the visitor who asked for a free trial, and the link that shows its posts.
  *
  * @returns null after the address was erased
  */
-export async function findTrialReader(
+export function findTrialReader(
   db: Db,
   { enquiryId, postIds, at }: { enquiryId: string; postIds: readonly string[]; at: string },
-): Promise<TrialReader | null> {
-  const [reader] = await rowsOf(
+) {
+  return findRowOf(
     db,
     sql`select enquiry.email, enquiry.payload->>'first_name' as first_name, (
         select link.id from ${approvalLinks} link
@@ -151,7 +144,6 @@ export async function findTrialReader(
     from ${formSubmissions} enquiry where enquiry.id = ${enquiryId} and enquiry.email <> ${ERASED_EMAIL}`,
     TrialReaderRow,
   );
-  return reader ?? null;
 }
 
 /**
@@ -159,16 +151,11 @@ export async function findTrialReader(
  *
  * @param id of an approval link or of a report
  */
-export async function isLinkAlive(
-  db: Db,
-  { id, at }: { id: string; at: string },
-): Promise<boolean> {
-  const found = await rowsOf(
+export function isLinkAlive(db: Db, { id, at }: { id: string; at: string }): Promise<boolean> {
+  return hasRow(
     db,
     sql`select 1 from ${approvalLinks} where id = ${id} and expires_at > ${at}::timestamptz
       union all select 1 from ${reports} where id = ${id}
         and published_at > ${at}::timestamptz - make_interval(days => ${TERMS.reportLink.days}::int)`,
-    z.unknown(),
   );
-  return found.length > 0;
 }

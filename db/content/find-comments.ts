@@ -3,7 +3,7 @@ import * as z from "zod";
 import { COMMENT_AUTHORS, COMMENTS_ON_PAGE } from "#contracts/content/posts.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf, findRowOf, rowsOf } from "#db/client.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
@@ -127,18 +127,14 @@ export type AnnouncedComments = z.infer<typeof Announced>;
  *
  * @returns null when every comment of the email is hidden or deleted
  */
-export async function findAnnouncedComments(
-  db: Db,
-  eventId: string,
-): Promise<AnnouncedComments | null> {
-  const [found] = await rowsOf(
+export function findAnnouncedComments(db: Db, eventId: string) {
+  return findRowOf(
     db,
     sql`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
       array_remove(array_agg(distinct author_name), null) as names
     from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`,
     Announced,
   );
-  return found ?? null;
 }
 
 const UNANSWERED_DAYS = 60;

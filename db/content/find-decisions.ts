@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, posts, approvers, postVersions } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
@@ -64,13 +64,13 @@ export type Receipt = z.infer<typeof ReceiptRow>;
  * @param reader whom the email is for
  * @returns null when none is left
  */
-export async function findReceipt(
+export function findReceipt(
   db: Db,
   eventId: string,
   reader: "decider" | "owner",
 ): Promise<Receipt | null> {
   const isOfOwner = sql`(${reader} = 'owner' or decided.decided_by is null)`;
-  const [receipt] = await rowsOf(
+  return findRowOf(
     db,
     sql`select decided.decided_by, own.user_id is not null and ${isOfOwner} as has_calendar,
       case when ${isOfOwner} then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
@@ -92,7 +92,6 @@ export async function findReceipt(
     group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`,
     ReceiptRow,
   );
-  return receipt ?? null;
 }
 
 const Changes = z.object({
@@ -108,11 +107,11 @@ export type RequestedChanges = z.infer<typeof Changes>;
  *
  * @returns null when the customer requested none
  */
-export async function findRequestedChanges(
+export function findRequestedChanges(
   db: Db,
   { postId, version }: { postId: string; version: number },
-): Promise<RequestedChanges | null> {
-  const [found] = await rowsOf(
+) {
+  return findRowOf(
     db,
     sql`select decided.words, proposed.format, proposed.platforms,
       ${plannedColumns}
@@ -121,5 +120,4 @@ export async function findRequestedChanges(
     where decided.post_id = ${postId} and decided.version = ${version}::int and decided.decision = 'changes_requested'`,
     Changes,
   );
-  return found ?? null;
 }

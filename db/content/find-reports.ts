@@ -5,7 +5,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, namedAsInSql, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, oneRowOf, findRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
@@ -144,8 +144,8 @@ type FindReport = {
 };
 
 /** Finds what a report says now: its newest published revision. */
-export async function findReport(db: Db, { id, since }: FindReport): Promise<ReportRow | null> {
-  const [report] = await rowsOf(
+export function findReport(db: Db, { id, since }: FindReport) {
+  return findRowOf(
     db,
     sql`${selectReports(sql`(report.business_id, report.number) = (
         select linked.business_id, linked.number from ${reports} linked
@@ -153,11 +153,9 @@ export async function findReport(db: Db, { id, since }: FindReport): Promise<Rep
       )`)} order by report.revision desc limit 1`,
     ReportRow,
   );
-  return report ?? null;
 }
 
 /** Finds the very revision that an email is about. */
-export async function findPublishedReport(db: Db, reportId: string): Promise<ReportRow | null> {
-  const [found] = await rowsOf(db, selectReports(sql`report.id = ${reportId}`), ReportRow);
-  return found ?? null;
+export function findPublishedReport(db: Db, reportId: string) {
+  return findRowOf(db, selectReports(sql`report.id = ${reportId}`), ReportRow);
 }

@@ -4,7 +4,7 @@ import type { OperatorProfile } from "#contracts/api/content/account-manager.ts"
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Id } from "#contracts/ids.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
-import { type Db, oneRowOf, rowsOf } from "../client.ts";
+import { type Db, oneRowOf, hasRow } from "../client.ts";
 import { insertEvent } from "../events/insert-event.ts";
 import { users } from "../schema/accounts.ts";
 import { businesses } from "../schema/content.ts";
@@ -59,11 +59,11 @@ export async function saveOperatorProfile(
 }
 
 /** @returns false for an operator without a profile */
-export async function savePhoto(
+export function savePhoto(
   db: Db,
   { userId, id, bytes, by }: { userId: string; id: Id<"photo">; bytes: Buffer; by: string },
 ): Promise<boolean> {
-  const saved = await rowsOf(
+  return hasRow(
     db,
     sql`with saved as (
       insert into ${operatorPhotos} (user_id, id, bytes)
@@ -72,9 +72,7 @@ export async function savePhoto(
       on conflict (user_id) do update set id = excluded.id, bytes = excluded.bytes
       returning user_id
     ) ${insertOpsAction(photoAction("operator.photo_saved", userId, by), sql`from saved`)} returning id`,
-    z.object({ id: z.coerce.number() }),
   );
-  return saved.length > 0;
 }
 
 export async function removePhoto(db: Db, userId: string, by: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { isToPublish } from "#db/content/select-posts.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
@@ -88,15 +87,13 @@ export async function publishPost(
   });
 }
 
-async function hasPlatformsLeft(tx: Db, postId: string): Promise<boolean> {
-  const left = await rowsOf(
+function hasPlatformsLeft(tx: Db, postId: string): Promise<boolean> {
+  return hasRow(
     tx,
     sql`select post.id from ${posts} post
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
     where post.id = ${postId} and ${isToPublish}`,
-    z.object({ id: z.string() }),
   );
-  return left.length > 0;
 }
 
 /** The locks: of two posts that get one address at once, the later one sees the earlier. */

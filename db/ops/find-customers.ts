@@ -7,7 +7,7 @@ import { isId } from "#contracts/ids.ts";
 import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
 import { billedItems, isCancelScheduled, isInService } from "../billing/subscription-sql.ts";
-import { type Db, rowsOf } from "../client.ts";
+import { type Db, findRowOf, rowsOf } from "../client.ts";
 import { joinAdopter } from "../content/adopt-trials.ts";
 import { users } from "../schema/accounts.ts";
 import {
@@ -110,8 +110,7 @@ export type ContentCustomer = z.infer<typeof Row>;
 /** @param key id of a user or of a free-trial enquiry: of one whose posts are an account's by now, finds that account */
 export async function findContentCustomer(db: Db, key: string): Promise<ContentCustomer | null> {
   const userId = isId("submission", key) ? await findAdopter(db, key) : key;
-  const [row] = await rowsOf(db, userId === null ? trialOf(key) : customerOf(userId), Row);
-  return row ?? null;
+  return findRowOf(db, userId === null ? trialOf(key) : customerOf(userId), Row);
 }
 
 /** Finds who adopted a trial, which since has no business of its own. */

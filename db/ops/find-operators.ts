@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { activeOperators, photoOf } from "../accounts/account-manager-sql.ts";
-import { type Db, rowsOf } from "../client.ts";
+import { type Db, findRowOf, rowsOf } from "../client.ts";
 import { businesses } from "../schema/content.ts";
 
 const Row = z.object({
@@ -27,18 +27,14 @@ export async function listOperators(db: Db): Promise<OperatorRow[]> {
 
 const Manager = z.object({ userId: z.string(), name: z.string() });
 
-export async function findAccountManager(
-  db: Db,
-  userId: string,
-): Promise<z.infer<typeof Manager> | null> {
-  const [found] = await rowsOf(
+export function findAccountManager(db: Db, userId: string) {
+  return findRowOf(
     db,
     sql`select operator.user_id, operator.name from ${businesses} managed
       join ${activeOperators()} on operator.user_id = managed.account_manager_id
       where managed.user_id = ${userId}::uuid`,
     Manager,
   );
-  return found ?? null;
 }
 
 /** Null when the operator may no longer act. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf } from "#db/client.ts";
 import { isToStop, Planned, plannedColumns } from "#db/content/select-posts.ts";
 import { managerId, who } from "#db/promises/named-promises-sql.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -22,8 +22,8 @@ const Row = z.object({
 });
 
 /** @returns null once an operator has answered */
-export async function findPostToStop(db: Db, postId: string): Promise<z.infer<typeof Row> | null> {
-  const [row] = await rowsOf(
+export function findPostToStop(db: Db, postId: string) {
+  return findRowOf(
     db,
     sql`select post.id, ${who} as who, ${managerId} as manager_id, proposed.format, proposed.platforms,
       ${plannedColumns},
@@ -36,5 +36,4 @@ export async function findPostToStop(db: Db, postId: string): Promise<z.infer<ty
     where post.id = ${postId} and ${isToStop}`,
     Row,
   );
-  return row ?? null;
 }

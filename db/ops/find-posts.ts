@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, findRowOf, rowsOf } from "#db/client.ts";
 import { businessNameOf, hasLeft, isServed } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, isToStop, PostRow, selectPosts } from "#db/content/select-posts.ts";
@@ -243,12 +243,11 @@ export async function listDeskClients(
 const TeamPost = PostRow.extend({ note: z.string(), assigneeId: z.nullable(z.string()) });
 export type TeamPost = z.infer<typeof TeamPost>;
 
-export async function findPost(db: Db, id: string): Promise<TeamPost | null> {
-  const [post] = await rowsOf(
+export function findPost(db: Db, id: string) {
+  return findRowOf(
     db,
     sql`select found.*, own.note, own.assignee_id from (${selectPosts(sql`post.id = ${id}`)}) found
       join ${posts} own on own.id = found.id`,
     TeamPost,
   );
-  return post ?? null;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { TERMS } from "#contracts/terms.ts";
-import { type Db, namedAsInSql, rowsOf } from "#db/client.ts";
+import { type Db, namedAsInSql, findRowOf, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/find-reports.ts";
 import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -99,14 +99,14 @@ export type ReportWork = z.infer<typeof Work>;
  *
  * @returns null without the account, or before the period begins
  */
-export async function findReportWork(
+export function findReportWork(
   db: Db,
   { userId, number, now }: { userId: string; number: number; now: string },
 ): Promise<ReportWork | null> {
   const days = { fromDay: sql`period.from_day`, untilDay: sql`period.until_day` };
   const livePosts = (businessId: SQL, recordedUntil: SQL) =>
     selectLivePosts(businessId, { ...days, recordedUntil });
-  const [work] = await rowsOf(
+  return findRowOf(
     db,
     sql`with period as (
       select account.id as user_id, account.user_metadata, account.created_at, from_day, from_day + ${TERMS.report.days - 1}::int as until_day
@@ -136,7 +136,6 @@ export async function findReportWork(
     from period`,
     Work,
   );
-  return work ?? null;
 }
 
 function subscriptionInServiceOf(userId: SQL): SQL {

@@ -1,17 +1,16 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /** Writes the event unless that day has one for that manager. */
-export async function recordWorkList(
+export function recordWorkList(
   db: Db,
   event: EventOf<"MorningWorkListed"> | EventOf<"WeekendWorkListed">,
 ): Promise<boolean> {
   const { managerId, day } = event.data;
-  const written = await rowsOf(
+  return hasRow(
     db,
     sql`${insertEvent(
       event,
@@ -21,7 +20,5 @@ export async function recordWorkList(
           and payload->>'day' = ${day} and payload->>'managerId' is not distinct from ${managerId}::text
       )`,
     )} returning id`,
-    z.object({ id: z.string() }),
   );
-  return written.length > 0;
 }

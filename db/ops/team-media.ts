@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { MediaType } from "#contracts/content/media.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, hasRow } from "#db/client.ts";
 import { isHeld } from "#db/content/media/change-media.ts";
 import { ensureBusiness, isBusinessOf, type Owned, postOwnerOf } from "#db/content/post-owner.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -28,7 +28,7 @@ type AddMedia = {
  *
  * @returns false while the same file is being added
  */
-export async function addMedia(db: Db, input: AddMedia): Promise<boolean> {
+export function addMedia(db: Db, input: AddMedia): Promise<boolean> {
   const { id, newBusinessId, owner, name, bytes, type, sha256, by, at } = input;
   const action = {
     action: "media.added",
@@ -36,7 +36,7 @@ export async function addMedia(db: Db, input: AddMedia): Promise<boolean> {
     subject: postOwnerOf({ userId: owner.userId, enquiryId: owner.enquiryId ?? undefined }),
     data: { mediaId: id, sha256 },
   };
-  const added = await rowsOf(
+  return hasRow(
     db,
     sql`with own as (
       ${ensureBusiness({ ...owner, newBusinessId, at })}
@@ -49,9 +49,7 @@ export async function addMedia(db: Db, input: AddMedia): Promise<boolean> {
       ${insertOpsAction(action, sql`from added`)}
     )
     select id from added`,
-    z.object({ id: z.string() }),
   );
-  return added.length > 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import { COMPANY } from "#contracts/company.ts";
 import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, findRowOf } from "#db/client.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { reports } from "#db/schema/reports.ts";
@@ -30,7 +30,7 @@ type SaveReport = ReportPeriod & {
  *
  * @returns null when another operator saved or published it in between
  */
-export async function saveReport(
+export function saveReport(
   db: Db,
   report: SaveReport,
 ): Promise<{ id: string; saves: number } | null> {
@@ -41,7 +41,7 @@ export async function saveReport(
     subject: { type: "user", id: report.userId },
     data: { number: report.number, revision: report.revision },
   };
-  const [saved] = await rowsOf(
+  return findRowOf(
     db,
     sql`with own as (
       ${ensureBusiness({ newBusinessId: report.ids.business, userId: report.userId, enquiryId: null, at: report.at })}
@@ -68,7 +68,6 @@ export async function saveReport(
     select id, saves from saved`,
     z.object({ id: z.string(), saves: z.int() }),
   );
-  return saved ?? null;
 }
 
 const OUTCOMES = ["done", "done_before", "outdated", "empty", "early"] as const;

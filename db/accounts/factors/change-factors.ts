@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf, rowsOf } from "../../client.ts";
+import { type Db, oneRowOf, hasRow } from "../../client.ts";
 import { retry } from "../../retry.ts";
 import { mfaFactors, sessions } from "../../schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
@@ -16,13 +16,11 @@ export type EnrollFactor = CurrentUserIds & {
   staleBefore: string;
 };
 
-const EnrolledRow = z.object({ id: z.string() });
-
 /** @returns false when the account has a factor of this name, or the session is gone */
-export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolean> {
+export function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolean> {
   const { proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with valid as materialized (
       select where ${lockValidSession(factor, factor.at)}
@@ -41,9 +39,7 @@ export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolea
     -- Closes the race of two factors of one name.
     on conflict do nothing
     returning id`,
-    EnrolledRow,
   );
-  return rows.length === 1;
 }
 
 type DeleteFactor = CurrentUserIds & {

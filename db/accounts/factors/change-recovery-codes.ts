@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf, rowsOf } from "../../client.ts";
+import { type Db, oneRowOf, findRowOf } from "../../client.ts";
 import { type AmrEntry, mfaFactors, sessions, users } from "../../schema/accounts.ts";
 import { Timestamp } from "../../timestamps.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
@@ -75,11 +75,11 @@ const ReplacedRow = z.object({ id: z.string(), friendlyName: z.nullable(z.string
  *
  * @returns null when there are none, or the session is gone
  */
-export async function replaceRecoveryCodes(
+export function replaceRecoveryCodes(
   db: Db,
   { userId, sessionId, codeHashes, notice, at }: ReplaceRecoveryCodes,
-): Promise<z.infer<typeof ReplacedRow> | null> {
-  const [replaced] = await rowsOf(
+) {
+  return findRowOf(
     db,
     sql`with replaced as (
       update ${mfaFactors} set recovery_code_hashes = ${sql.param(codeHashes)}::text[], failed_attempts = 0,
@@ -92,7 +92,6 @@ export async function replaceRecoveryCodes(
     select id, friendly_name from replaced`,
     ReplacedRow,
   );
-  return replaced ?? null;
 }
 
 type VerifyRecoveryCode = {

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "../../client.ts";
+import { type Db, findRowOf, hasRow } from "../../client.ts";
 import { insertEvent } from "../../events/insert-event.ts";
 import {
   type AmrEntry,
@@ -32,10 +31,8 @@ export type ChallengeFactor = CurrentUserIds & {
   expiresAt: string;
 };
 
-const Row = z.object({ id: z.string() });
-
 /** @returns false when factor or session are gone, or the factor was challenged after `notAskedSince` */
-export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
+export function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
   const { sms } = challenge;
   const isDue =
     sms === null
@@ -48,7 +45,7 @@ export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promi
       ${insertEvent(sms.event, { type: "user", id: challenge.userId }, sql`from asked`)}
     )`;
   // The condition on `last_challenged_at` closes the race of two challenges: one SMS is sent.
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with asked as (
       update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
@@ -64,9 +61,7 @@ export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promi
       returning id
     )${eventPart}
     select id from written`,
-    Row,
   );
-  return rows.length === 1;
 }
 
 export type VerifyFactor = {
@@ -88,13 +83,13 @@ export type VerifyFactor = {
  *
  * @returns null when challenge or code were used in the meantime, or the session ended
  */
-export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedIn | null> {
+export function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedIn | null> {
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
   // `verified_at is null` and `last_used_step <` on the locked row close the race of one code verified twice. A code that
   // was used before leaves the challenge open.
-  const [raised] = await rowsOf(
+  return findRowOf(
     db,
     sql`with before as (
       select id, status from ${mfaFactors}
@@ -141,5 +136,4 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
     from raised join ${users} account on account.id = raised.user_id`,
     SignedIn,
   );
-  return raised ?? null;
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { METHOD_KINDS } from "#contracts/api/sign-in-methods.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { type Db, oneRowOf, rowsOf } from "../../client.ts";
+import { type Db, oneRowOf, findRowOf } from "../../client.ts";
 import { users, identities, mfaFactors, webauthnCredentials } from "../../schema/accounts.ts";
 import { outboxEvents } from "../../schema/events.ts";
 import {
@@ -54,11 +54,8 @@ const NoticedRow = z.object({
  *
  * @returns null for another event, one from before `since`, and an erased account
  */
-export async function findNoticedMethod(
-  db: Db,
-  { eventId, since }: { eventId: string; since: string },
-): Promise<z.infer<typeof NoticedRow> | null> {
-  const [row] = await rowsOf(
+export function findNoticedMethod(db: Db, { eventId, since }: { eventId: string; since: string }) {
+  return findRowOf(
     db,
     sql`with notice as (
       select (payload->>'userId')::uuid as user_id, (payload->>'subjectId')::uuid as subject_id from ${outboxEvents}
@@ -74,7 +71,6 @@ export async function findNoticedMethod(
     from notice join account on account.id = notice.user_id`,
     NoticedRow,
   );
-  return row ?? null;
 }
 
 const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });

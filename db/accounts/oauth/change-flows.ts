@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import * as z from "zod";
-import { type Db, rowsOf } from "../../client.ts";
+import { type Db, hasRow } from "../../client.ts";
 import {
   flowStates,
   type PendingIdentity,
@@ -81,11 +80,11 @@ type NewPendingLink = NewAuthCode & {
 };
 
 /** @returns false when the session that started the link has ended */
-export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
+export function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
   const { link, identity } = pending;
   const at = sql`${pending.at}::timestamptz`;
   // `for key share` closes the race with a sign-out: it waits, and then deletes this row too.
-  const saved = await rowsOf(
+  return hasRow(
     db,
     sql`insert into ${flowStates} (
       id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
@@ -98,7 +97,5 @@ export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<
     where session.id = ${link.sessionId}::uuid and session.user_id = ${link.userId}::uuid
     for key share
     returning id`,
-    z.object({ id: z.string() }),
   );
-  return saved.length > 0;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
   flowStates,
@@ -118,7 +118,7 @@ export async function signInWithIdentity(
   )`;
   const factorsAfter = sql`(select * from ${mfaFactors} where not ${resets}::boolean)`;
   try {
-    const [row] = await rowsOf(
+    return await findRowOf(
       db,
       sql`with ${sql.join(parts, sql`, `)}
       select ${signedInColumns(sql`account`, { identities: after, factors: factorsAfter })},
@@ -126,7 +126,6 @@ export async function signInWithIdentity(
       from account join entered on entered.id = account.id`,
       SignInResult,
     );
-    return row ?? null;
   } catch (error) {
     if (uniqueViolation(error) !== null) return null;
     throw error;

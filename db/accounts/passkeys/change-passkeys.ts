@@ -1,6 +1,5 @@
 import { sql, and, eq, isNull } from "drizzle-orm";
-import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { users, webauthnCredentials, webauthnChallenges } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
@@ -14,12 +13,10 @@ type NewPasskey = Omit<
 > &
   CurrentUserIds & { at: string; notice: NoticeEvent };
 
-const Row = z.object({ id: z.string() });
-
 /** @returns false when an account has this credential already, or session or user are gone */
-export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolean> {
+export function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolean> {
   const at = sql`${passkey.at}::timestamptz`;
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with added as (
       insert into ${webauthnCredentials} (
@@ -37,16 +34,14 @@ export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolea
       ${insertSecurityNotice(passkey.notice, "passkey-added", sql`from added`, { subject: true })}
     )
     select id from added`,
-    Row,
   );
-  return rows.length === 1;
 }
 
-export async function deletePasskey(
+export function deletePasskey(
   db: Db,
   { id, notice, ...currentUser }: CurrentUserIds & { id: string; notice: NoticeEvent },
 ): Promise<boolean> {
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with removed as (
       delete from ${webauthnCredentials} where ${lockValidSession(currentUser, notice.at)}
@@ -56,9 +51,7 @@ export async function deletePasskey(
       ${insertSecurityNotice(notice, "passkey-removed", sql`from removed`)}
     )
     select id from removed`,
-    Row,
   );
-  return rows.length === 1;
 }
 
 export async function renamePasskey(

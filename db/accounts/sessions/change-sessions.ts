@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { redeemNonce } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import { Account, accountJson } from "#db/accounts/users/account-row.ts";
-import { type Db, rowsOf } from "../../client.ts";
+import { type Db, hasRow, rowsOf } from "../../client.ts";
 import { type AmrEntry, sessions, users } from "../../schema/accounts.ts";
 import { SessionRow } from "./current-user-sql.ts";
 import { type NewSession, openSession, type SignedIn } from "./open-session.ts";
@@ -42,11 +42,11 @@ type ReauthenticateSession = {
 };
 
 /** @returns false, with nothing written, for a wrong code or a session that is gone */
-export async function reauthenticateSession(
+export function reauthenticateSession(
   db: Db,
   { userId, sessionId, nonceHash, entry, at }: ReauthenticateSession,
 ): Promise<boolean> {
-  const rows = await rowsOf(
+  return hasRow(
     db,
     sql`with nonce as (${redeemNonce(userId, nonceHash, at)})
     update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || coalesce((
@@ -57,9 +57,7 @@ export async function reauthenticateSession(
     where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
       and (${nonceHash === null}::boolean or exists (select from nonce))
     returning session.id`,
-    z.object({ id: z.string() }),
   );
-  return rows.length === 1;
 }
 
 type RefreshSession = SessionLimits & {

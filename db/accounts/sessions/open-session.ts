@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf } from "#db/client.ts";
 import { type AmrEntry, sessions } from "#db/schema/accounts.ts";
 import { insertSignInNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { Account, accountJson } from "../users/account-row.ts";
@@ -29,18 +29,13 @@ export type SignedIn = z.infer<typeof SignedIn>;
  *
  * @returns null when it returns none
  */
-export async function openSession(
-  db: Db,
-  session: NewSession,
-  signedIn: SQL,
-): Promise<SignedIn | null> {
-  const [row] = await rowsOf(
+export function openSession(db: Db, session: NewSession, signedIn: SQL) {
+  return findRowOf(
     db,
     sql`with ${signedIn}, ${sessionParts(session, sql`from signed_in`)}
     select ${signedInColumns(sql`signed_in`)} from signed_in`,
     SignedIn,
   );
-  return row ?? null;
 }
 
 /** CTEs `session`, which is opened for the account of `from`, and `sign_in_notice`. */

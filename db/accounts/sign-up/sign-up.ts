@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, findRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
@@ -52,12 +52,12 @@ export type SignUp = ConfirmedSignUp & {
 };
 
 /** @returns null when the email or phone is taken */
-export async function signUpConfirmed(
+export function signUpConfirmed(
   db: Db,
   input: ConfirmedSignUp & { session: NewSession },
 ): Promise<SignedIn | null> {
   const { account, identity, session, created } = input;
-  const [row] = await rowsOf(
+  return findRowOf(
     db,
     sql`with created as (
       ${insertAccount(account, sql``, session.at)}
@@ -71,7 +71,6 @@ export async function signUpConfirmed(
     select ${signedInColumns(sql`created`, { identities: sql`identity` })} from created`,
     SignedIn,
   );
-  return row ?? null;
 }
 
 type UnconfirmedSignUp = SignUp & {

@@ -4,7 +4,7 @@ import type { StartUploadRequest } from "#contracts/api/content/material.ts";
 import { MEDIA_MAX, type MediaType, type MediaRefusal } from "#contracts/content/media.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
 import { mayChangeBrief } from "#db/content/own-business-sql.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
@@ -114,9 +114,9 @@ export async function savePart(db: Db, { mediaId, part, etag, type }: SavePart):
  *
  * @returns false when another request completed or removed it
  */
-export async function completeUpload(db: Db, event: EventOf<"MaterialUploaded">): Promise<boolean> {
+export function completeUpload(db: Db, event: EventOf<"MaterialUploaded">): Promise<boolean> {
   const { mediaId, userId } = event.data;
-  const completed = await rowsOf(
+  return hasRow(
     db,
     sql`with completed as (
       update ${media} file set state = 'checking', upload_id = null
@@ -127,9 +127,7 @@ export async function completeUpload(db: Db, event: EventOf<"MaterialUploaded">)
       ${insertEvent(event, { type: "user", id: userId }, sql`from completed`)}
     )
     select id from completed`,
-    z.object({ id: z.string() }),
   );
-  return completed.length > 0;
 }
 
 /** Deletes the upload of a file whose type or size is refused. */

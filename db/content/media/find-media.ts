@@ -9,7 +9,7 @@ import {
 } from "#contracts/content/media.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, namedAsInSql, rowsOf, oneRowOf } from "#db/client.ts";
+import { type Db, namedAsInSql, findRowOf, oneRowOf } from "#db/client.ts";
 import { isServed } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
@@ -32,11 +32,8 @@ const OwnUploadRow = z.object({
 });
 export type OwnUpload = z.infer<typeof OwnUploadRow>;
 
-export async function findOwnUpload(
-  db: Db,
-  { user, mediaId }: { user: CurrentUserAt; mediaId: string },
-): Promise<OwnUpload | null> {
-  const [found] = await rowsOf(
+export function findOwnUpload(db: Db, { user, mediaId }: { user: CurrentUserAt; mediaId: string }) {
+  return findRowOf(
     db,
     sql`select file.state, file.bytes, file.upload_id, coalesce((
         select jsonb_agg(jsonb_build_object('partNumber', part.part, 'etag', part.etag) order by part.part)
@@ -46,22 +43,17 @@ export async function findOwnUpload(
       where file.id = ${mediaId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`,
     OwnUploadRow,
   );
-  return found ?? null;
 }
 
 const UploadRow = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) });
 
 /** Finds an upload that is not finished. */
-export async function findUpload(
-  db: Db,
-  mediaId: string,
-): Promise<z.infer<typeof UploadRow> | null> {
-  const [found] = await rowsOf(
+export function findUpload(db: Db, mediaId: string) {
+  return findRowOf(
     db,
     sql`select file.bytes, file.upload_id from ${media} file where file.id = ${mediaId} and file.state = 'uploading'`,
     UploadRow,
   );
-  return found ?? null;
 }
 
 export const MediaRow = z.object({
