@@ -32,10 +32,7 @@ export type Alert = z.infer<typeof Alert>;
  *
  * @param at ISO 8601
  */
-export async function claimDeliveries(
-  db: Db,
-  { at, channel }: { at: string; channel: string },
-): Promise<Alert[]> {
+export async function claimDeliveries(db: Db, { at, channel }: { at: string; channel: string }) {
   return rowsOf(
     db,
     sql`with waiting as (

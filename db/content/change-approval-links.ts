@@ -189,10 +189,7 @@ async function addPosts(tx: Db, linkId: string, named: readonly NamedPost[]): Pr
 }
 
 /** Asks for a fresh email to the address of a link, once an hour. */
-export function renewApprovalLink(
-  db: Db,
-  event: EventOf<"FreshApprovalLinkRequested">,
-): Promise<boolean> {
+export function renewApprovalLink(db: Db, event: EventOf<"FreshApprovalLinkRequested">) {
   const at = sql`${event.occurredAt}::timestamptz`;
   return hasRow(
     db,

@@ -23,10 +23,7 @@ type SaveBrief = {
  *
  * @returns false when the session has ended, no subscription is in service, or the brief was changed meanwhile
  */
-export function saveBrief(
-  db: Db,
-  { user, newBusinessId, version, revision, answers }: SaveBrief,
-): Promise<boolean> {
+export function saveBrief(db: Db, { user, newBusinessId, version, revision, answers }: SaveBrief) {
   const json = sql`${JSON.stringify(answers)}::jsonb`;
   const at = sql`${user.at}::timestamptz`;
   return hasRow(

@@ -64,11 +64,7 @@ export type Receipt = z.infer<typeof ReceiptRow>;
  * @param reader whom the email is for
  * @returns null when none is left
  */
-export function findReceipt(
-  db: Db,
-  eventId: string,
-  reader: "decider" | "owner",
-): Promise<Receipt | null> {
+export function findReceipt(db: Db, eventId: string, reader: "decider" | "owner") {
   const isOfOwner = sql`(${reader} = 'owner' or decided.decided_by is null)`;
   return findRowOf(
     db,

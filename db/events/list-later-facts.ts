@@ -35,11 +35,7 @@ const SUBJECTS = ["subscriptionId", "orderId", "refundRequestId", "postId", "rep
  *
  * @param types of the later events that count
  */
-export async function listLaterFacts(
-  db: Db,
-  ids: readonly string[],
-  types: readonly string[],
-): Promise<LaterFacts[]> {
+export async function listLaterFacts(db: Db, ids: readonly string[], types: readonly string[]) {
   return rowsOf(
     db,
     sql`select own.id,

@@ -164,10 +164,7 @@ async function listSignIns(
   }));
 }
 
-function listCustomerActions(
-  db: Db,
-  { customerIds }: CustomerProfile,
-): Promise<z.infer<typeof CustomerAction>[]> {
+function listCustomerActions(db: Db, { customerIds }: CustomerProfile) {
   const theirSubscriptions = sql`select id from ${subscriptions}
     where customer_id = any(${sql.param(customerIds)}::text[])`;
   return rowsOf(

@@ -8,10 +8,7 @@ import { type EventConditions, filterCondition } from "./list-events.ts";
 const Counts = z.object({ events: z.int(), expired: z.int(), done: z.int(), inDoubt: z.int() });
 
 /** Counts the failed events, and those among them that a bulk replay leaves: expired codes, no effect that is missing, effects in doubt. */
-export async function countFailedEvents(
-  db: Db,
-  filter: Omit<EventConditions, "state">,
-): Promise<z.infer<typeof Counts>> {
+export async function countFailedEvents(db: Db, filter: Omit<EventConditions, "state">) {
   return oneRowOf(
     db,
     sql`select count(*)::int as events, count(*) filter (where is_expired)::int as expired,

@@ -163,11 +163,7 @@ export async function listDesk(
 }
 
 /** The posts before and after one, in the list that it was opened from. */
-export async function findNeighbours(
-  db: Db,
-  desk: Desk,
-  place: DeskPlace,
-): Promise<{ previous: string | null; next: string | null }> {
+export async function findNeighbours(db: Db, desk: Desk, place: DeskPlace) {
   const listed = selectPosts(isOnDesk(desk));
   const at = placeOf(place);
   return oneRowOf(

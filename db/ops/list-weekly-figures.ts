@@ -64,10 +64,7 @@ export async function getRecurringRevenue(db: Db): Promise<z.infer<typeof Now>> 
  *
  * @param window `now` in ISO 8601
  */
-export async function listWeeklyFigures(
-  db: Db,
-  { now, weeks }: { now: string; weeks: number },
-): Promise<WeekCounts[]> {
+export async function listWeeklyFigures(db: Db, { now, weeks }: { now: string; weeks: number }) {
   const weekOf = (column: string) =>
     sql`date_trunc('week', ${sql.raw(column)} at time zone ${sql.raw(`'${COMPANY.timeZone}'`)})::date`;
   const since = sql`(select min(monday) from week)::timestamp at time zone ${COMPANY.timeZone}`;

@@ -30,10 +30,7 @@ type SaveReport = ReportPeriod & {
  *
  * @returns null when another operator saved or published it in between
  */
-export function saveReport(
-  db: Db,
-  report: SaveReport,
-): Promise<{ id: string; saves: number } | null> {
+export function saveReport(db: Db, report: SaveReport) {
   const figures = JSON.stringify(report.figures);
   const action = {
     action: "report.saved",

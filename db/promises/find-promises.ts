@@ -88,17 +88,13 @@ export async function listOpenPromises(
 }
 
 const DueRow = z.object({ id: z.int(), managerId: z.nullable(z.string()) });
-type DuePromise = z.infer<typeof DueRow>;
 
 /**
  * Lists open promises that need a warning, or that were missed without an event.
  *
  * @param at ISO 8601
  */
-export async function listDuePromises(
-  db: Db,
-  { at, limit }: { at: string; limit: number },
-): Promise<DuePromise[]> {
+export async function listDuePromises(db: Db, { at, limit }: { at: string; limit: number }) {
   const now = sql`${at}::timestamptz`;
   const isDue = sql`(promise.due_at <= ${now} and promise.missed_at is null
       or promise.due_at > ${now} and promise.warn_at <= ${now} and promise.warned_at is null)`;
@@ -153,10 +149,7 @@ export type PromiseFigures = z.infer<typeof Figures>;
  *
  * @param since ISO 8601, as `at`
  */
-export async function getPromiseFigures(
-  db: Db,
-  { since, at }: { since: string; at: string },
-): Promise<PromiseFigures> {
+export async function getPromiseFigures(db: Db, { since, at }: { since: string; at: string }) {
   const figures = sql`'count', count(*), 'missed', count(*) filter (where late),
     'medianS', percentile_cont(0.5) within group (order by seconds),
     'p95S', percentile_cont(0.95) within group (order by seconds)`;

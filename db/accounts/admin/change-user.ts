@@ -4,25 +4,19 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { mergedMetadata } from "#db/accounts/users/account-row.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
+import { identities, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
+import { type AccountFields, insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 /** Null, or false, leaves a field as it is. */
-type ChangeUser = {
-  id: string;
+type ChangeUser = AccountFields & {
   role: string | null;
-  email: string | null;
-  phone: string | null;
-  passwordHash: string | null;
   isEmailConfirmed: boolean;
   isPhoneConfirmed: boolean;
   /** Null inside lifts the ban. */
   ban: { until: string | null } | null;
-  appMetadata: Metadata;
-  userMetadata: Metadata;
   identities: readonly NewIdentity[];
   passwordEvent: EventOf<"PasswordChanged">;
   /** Written for another email than before. */

@@ -3,22 +3,16 @@ import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { type Metadata, users } from "#db/schema/accounts.ts";
+import { users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
-import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
+import { type AccountFields, insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
-type CreateUser = {
-  id: string;
+type CreateUser = AccountFields & {
   role: string;
-  email: string | null;
-  phone: string | null;
-  passwordHash: string | null;
   isEmailConfirmed: boolean;
   isPhoneConfirmed: boolean;
   bannedUntil: string | null;
-  appMetadata: Metadata;
-  userMetadata: Metadata;
   identities: readonly NewIdentity[];
   event: EventOf<"AccountCreated">;
 };

@@ -14,10 +14,7 @@ type UserList = {
   isOldestFirst: boolean;
 };
 
-export function listUsers(
-  db: Db,
-  { limit, offset, filter, isOldestFirst }: UserList,
-): Promise<{ users: Account[]; total: number }> {
+export function listUsers(db: Db, { limit, offset, filter, isOldestFirst }: UserList) {
   const direction = isOldestFirst ? sql`asc` : sql`desc`;
   const isFound = sql`(${filter} = '' or position(lower(${filter}) in account.email) > 0
     or position(lower(${filter}) in lower(account.user_metadata->>'full_name')) > 0)`;

@@ -39,10 +39,7 @@ const Row = CurrentUserState.extend({
   recoveryCodes: z.nullable(z.object({ id: z.string(), remaining: z.int() })),
 });
 
-export function findRecoveryCodes(
-  db: Db,
-  currentUser: CurrentUserIds,
-): Promise<z.infer<typeof Row>> {
+export function findRecoveryCodes(db: Db, currentUser: CurrentUserIds) {
   return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)}, (

@@ -76,11 +76,7 @@ export function findNoticedMethod(db: Db, { eventId, since }: { eventId: string;
 const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });
 
 /** What a user has added since then, the oldest first. */
-export function listAddedMethods(
-  db: Db,
-  currentUser: CurrentUserIds,
-  since: string,
-): Promise<z.infer<typeof AddedRow>> {
+export function listAddedMethods(db: Db, currentUser: CurrentUserIds, since: string) {
   return oneRowOf(
     db,
     sql`with account as (select * from ${users} where id = ${currentUser.userId}::uuid)

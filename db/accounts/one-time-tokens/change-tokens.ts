@@ -97,10 +97,7 @@ const Recorded = z.object({
  *
  * @returns the timers to end beside the database
  */
-export function recordTextReport(
-  db: Db,
-  { textId, eventId, status, code, at }: TextReport,
-): Promise<z.infer<typeof Recorded>> {
+export function recordTextReport(db: Db, { textId, eventId, status, code, at }: TextReport) {
   const isFailed = status === "failed" || status === "undelivered";
   return oneRowOf(
     db,

@@ -85,10 +85,7 @@ type TokenRequest = {
   due: SQL;
 };
 
-function requestToken(
-  db: Db,
-  { token, flow, message, timer, due }: TokenRequest,
-): Promise<Requested> {
+function requestToken(db: Db, { token, flow, message, timer, due }: TokenRequest) {
   // The update closes the race of two requests: the second waits and finds the new timer.
   return oneRowOf(
     db,

@@ -17,11 +17,7 @@ type EndSessions = {
  *
  * @returns the state before; if the current session is gone, none is ended
  */
-export async function endSessions(
-  db: Db,
-  currentUser: CurrentUserIds,
-  { scope, at }: EndSessions,
-): Promise<CurrentUserState> {
+export async function endSessions(db: Db, currentUser: CurrentUserIds, { scope, at }: EndSessions) {
   return oneRowOf(
     db,
     sql`with own as materialized (

@@ -46,11 +46,7 @@ const Row = CurrentUserState.extend({ sessions: z.array(SessionRow) });
 export const SESSIONS_LISTED_MAX = 100;
 
 /** The current one, and those that can still be refreshed, last used first. */
-export function listSessions(
-  db: Db,
-  currentUser: CurrentUserIds,
-  limits: SessionLimits,
-): Promise<z.infer<typeof Row>> {
+export function listSessions(db: Db, currentUser: CurrentUserIds, limits: SessionLimits) {
   return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)}, coalesce((

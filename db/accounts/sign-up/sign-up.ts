@@ -52,10 +52,7 @@ export type SignUp = ConfirmedSignUp & {
 };
 
 /** @returns null when the email or phone is taken */
-export function signUpConfirmed(
-  db: Db,
-  input: ConfirmedSignUp & { session: NewSession },
-): Promise<SignedIn | null> {
+export function signUpConfirmed(db: Db, input: ConfirmedSignUp & { session: NewSession }) {
   const { account, identity, session, created } = input;
   return findRowOf(
     db,

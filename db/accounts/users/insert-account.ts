@@ -1,18 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 
-export type NewAccount = {
+export type AccountFields = {
   id: string;
-  role: string;
   email: string | null;
   phone: string | null;
   passwordHash: string | null;
+  appMetadata: Metadata;
+  userMetadata: Metadata;
+};
+
+export type NewAccount = AccountFields & {
+  role: string;
   isConfirmed: boolean;
   confirmationSentAt: string | null;
   isAnonymous: boolean;
   isSso: boolean;
-  appMetadata: Metadata;
-  userMetadata: Metadata;
   at: string;
 };
 
