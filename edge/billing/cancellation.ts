@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type * as z from "zod";
 import {
   type ActionResponse,
@@ -16,8 +15,7 @@ import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts"
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
-import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, takeJson } from "../http/json-body.ts";
 import { userActor } from "../http/publish-events.ts";
 import {
   requireOwnCard,
@@ -30,37 +28,31 @@ import {
 const CANCEL_MAX_BYTES = bodyMaxBytes(FEEDBACK_MAX);
 
 /** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
-export function cancelSubscriptionRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, CANCEL_MAX_BYTES, CancelRequest),
-    async (c) => {
-      const currentUser = await requireUser(c, deps);
-      const { subscriptionId, ...feedback } = c.req.valid("json");
-      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
-        const now = deps.now().toISOString();
-        if (subscription.isEnding) return cancelResponse(endOf(subscription), now);
-        const { userId } = currentUser;
-        // The worker ends the subscription at the time that is promised here.
-        const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
-        const event = newEvent(c.var.events, "SubscriptionCancelled", userActor(userId), {
-          ...factsOf(subscription, endsAt ?? now),
-          // What waits for an invoice is collected with an end to come only.
-          ...(isPast(endsAt, now) && { payments: [] }),
-          periodEnd: endsAt,
-          isImmediate: isPast(endsAt, now),
-          isPaidLonger: isPaidLonger(subscription, endsAt),
-          bookedPriceIds: toldItems(subscription.scheduled?.items ?? []),
-        });
-        const request = { event, userId, ...feedbackOf(feedback, subscription) };
-        const isSaved = await saveRequest(c, deps, subscription, request);
-        return isSaved ? cancelResponse(endsAt, now) : null;
+export const cancelSubscriptionRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, CANCEL_MAX_BYTES, CancelRequest, async (c, { subscriptionId, ...feedback }) => {
+    const currentUser = await requireUser(c, deps);
+    const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+      const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
+      const now = deps.now().toISOString();
+      if (subscription.isEnding) return cancelResponse(endOf(subscription), now);
+      const { userId } = currentUser;
+      // The worker ends the subscription at the time that is promised here.
+      const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
+      const event = newEvent(c.var.events, "SubscriptionCancelled", userActor(userId), {
+        ...factsOf(subscription, endsAt ?? now),
+        // What waits for an invoice is collected with an end to come only.
+        ...(isPast(endsAt, now) && { payments: [] }),
+        periodEnd: endsAt,
+        isImmediate: isPast(endsAt, now),
+        isPaidLonger: isPaidLonger(subscription, endsAt),
+        bookedPriceIds: toldItems(subscription.scheduled?.items ?? []),
       });
-      return c.json(response);
-    },
-  );
-}
+      const request = { event, userId, ...feedbackOf(feedback, subscription) };
+      const isSaved = await saveRequest(c, deps, subscription, request);
+      return isSaved ? cancelResponse(endsAt, now) : null;
+    });
+    return c.json(response);
+  });
 
 function cancelResponse(endsAt: string | null, now: string): ActionResponse {
   const { cancelled, cancelledAtOnce } = BILLING_MESSAGES.retention;
@@ -90,30 +82,24 @@ const RESUME_MAX_BYTES = 4 * 1_024;
 const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
 
 /** `POST /functions/v1/keep-subscription` */
-export function resumeSubscriptionRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, RESUME_MAX_BYTES, ResumeRequest),
-    async (c) => {
-      const currentUser = await requireUser(c, deps);
-      const { subscriptionId } = c.req.valid("json");
-      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
-        requireOwnCard(subscription);
-        if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
-        const { userId } = currentUser;
-        const event = newEvent(c.var.events, "SubscriptionResumed", userActor(userId), {
-          ...factsOf(subscription, null),
-          lostPriceIds: subscription.lostPriceIds,
-        });
-        const isSaved = await saveRequest(c, deps, subscription, { event, userId });
-        if (!isSaved) return null;
-        return actionResponse(
-          subscription.lostPriceIds.length > 0 ? resumedWithoutChange : resumed,
-          null,
-        );
+export const resumeSubscriptionRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, RESUME_MAX_BYTES, ResumeRequest, async (c, { subscriptionId }) => {
+    const currentUser = await requireUser(c, deps);
+    const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+      const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
+      requireOwnCard(subscription);
+      if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
+      const { userId } = currentUser;
+      const event = newEvent(c.var.events, "SubscriptionResumed", userActor(userId), {
+        ...factsOf(subscription, null),
+        lostPriceIds: subscription.lostPriceIds,
       });
-      return c.json(response);
-    },
-  );
-}
+      const isSaved = await saveRequest(c, deps, subscription, { event, userId });
+      if (!isSaved) return null;
+      return actionResponse(
+        subscription.lostPriceIds.length > 0 ? resumedWithoutChange : resumed,
+        null,
+      );
+    });
+    return c.json(response);
+  });

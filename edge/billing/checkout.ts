@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import {
   CheckoutRequest,
   type CheckoutResponse,
@@ -17,7 +17,7 @@ import { requireCaptcha } from "../http/captcha.ts";
 import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { validateJson } from "../http/json-body.ts";
+import { takeJson } from "../http/json-body.ts";
 import { visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/request-headers.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
@@ -36,57 +36,51 @@ const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
 };
 
 /** `POST /functions/v1/stripe-checkout`. */
-export function checkoutRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, CheckoutRequest),
-    async (c) => {
-      const payments = requireStripe(deps.payments);
-      const request = c.req.valid("json");
-      const decision = parseBasket(priceIdsOf(request));
-      if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.error]);
-      const { SITE_URL } = deps.config;
-      const successUrl = requireSiteUrl(request.successUrl, SITE_URL, "successUrl");
-      const cancelUrl = requireSiteUrl(request.cancelUrl, SITE_URL, "cancelUrl");
-      const buyer = await readBuyer(c, deps);
-      const hasSolved = buyer.kind === "guest" && (await requireCaptchaOfManyGuests(c, deps));
-      const checkoutDeps = { ...deps, payments };
-      const { code, conversion } = request;
-      const { plan, addons } = decision.basket;
-      const basketPence = [plan, ...addons].reduce((sum, { pricePence }) => sum + pricePence, 0);
-      const promotionCode =
-        code === undefined
+export const checkoutRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, BODY_MAX_BYTES, CheckoutRequest, async (c, request) => {
+    const payments = requireStripe(deps.payments);
+    const decision = parseBasket(priceIdsOf(request));
+    if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.error]);
+    const { SITE_URL } = deps.config;
+    const successUrl = requireSiteUrl(request.successUrl, SITE_URL, "successUrl");
+    const cancelUrl = requireSiteUrl(request.cancelUrl, SITE_URL, "cancelUrl");
+    const buyer = await readBuyer(c, deps);
+    const hasSolved = buyer.kind === "guest" && (await requireCaptchaOfManyGuests(c, deps));
+    const checkoutDeps = { ...deps, payments };
+    const { code, conversion } = request;
+    const { plan, addons } = decision.basket;
+    const basketPence = [plan, ...addons].reduce((sum, { pricePence }) => sum + pricePence, 0);
+    const promotionCode =
+      code === undefined
+        ? null
+        : await withLimitedCodes(
+            c,
+            deps,
+            () => findPromotionCode(checkoutDeps, buyer, { code, basketPence }),
+            hasSolved,
+          );
+    const result = await createCheckoutSession(checkoutDeps, {
+      buyer,
+      ip: c.req.header("cf-connecting-ip"),
+      promotionCode: promotionCode?.id ?? null,
+      basket: decision.basket,
+      successUrl,
+      cancelUrl,
+      email: buyer.kind === "guest" ? (request.customerEmail?.toLowerCase() ?? null) : null,
+      conversion:
+        conversion === undefined
           ? null
-          : await withLimitedCodes(
-              c,
-              deps,
-              () => findPromotionCode(checkoutDeps, buyer, { code, basketPence }),
-              hasSolved,
-            );
-      const result = await createCheckoutSession(checkoutDeps, {
-        buyer,
-        ip: c.req.header("cf-connecting-ip"),
-        promotionCode: promotionCode?.id ?? null,
-        basket: decision.basket,
-        successUrl,
-        cancelUrl,
-        email: buyer.kind === "guest" ? (request.customerEmail?.toLowerCase() ?? null) : null,
-        conversion:
-          conversion === undefined
-            ? null
-            : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
-      });
-      // A guest has no plan-change page.
-      if (result.outcome === "subscribed" && buyer.kind === "guest") {
-        throw new AppError("subscription_active", BILLING_MESSAGES.checkout.guestSubscribed);
-      }
-      c.var.log.info("checkout_begun", { kind: result.outcome, buyer: buyer.kind });
-      const url =
-        result.outcome === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
-      return c.json<CheckoutResponse>({ url });
-    },
-  );
-}
+          : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
+    });
+    // A guest has no plan-change page.
+    if (result.outcome === "subscribed" && buyer.kind === "guest") {
+      throw new AppError("subscription_active", BILLING_MESSAGES.checkout.guestSubscribed);
+    }
+    c.var.log.info("checkout_begun", { kind: result.outcome, buyer: buyer.kind });
+    const url =
+      result.outcome === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
+    return c.json<CheckoutResponse>({ url });
+  });
 
 /**
  * Requires a captcha of a guest whose network has begun several checkouts: a fraudster begins many to test stolen
@@ -116,30 +110,24 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
 const CODE_MAX_BYTES = 1_024;
 
 /** `POST /functions/v1/promotion-code`: the checkout asks when the code is typed. */
-export function checkPromotionCodeRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, CODE_MAX_BYTES, PromotionCodeRequest),
-    async (c) => {
-      const payments = requireStripe(deps.payments);
-      const buyer = await readBuyer(c, deps);
-      const { code } = c.req.valid("json");
-      const found = await withLimitedCodes(c, deps, () =>
-        findPromotionCode({ ...deps, payments }, buyer, { code, basketPence: null }),
-      );
-      // A running subscription is changed, not bought.
-      if (found === null) throw codeRefusedError("other_customers");
-      const { percent_off, amount_off, duration, duration_in_months, applies_to } = found.coupon;
-      return c.json<PromotionCodeResponse>({
-        percent_off,
-        amount_off_pence: amount_off,
-        months: duration === "once" ? 1 : duration_in_months,
-        product_ids: applies_to?.products ?? null,
-        minimum_pence: found.minimumPence,
-      });
-    },
-  );
-}
+export const checkPromotionCodeRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, CODE_MAX_BYTES, PromotionCodeRequest, async (c, { code }) => {
+    const payments = requireStripe(deps.payments);
+    const buyer = await readBuyer(c, deps);
+    const found = await withLimitedCodes(c, deps, () =>
+      findPromotionCode({ ...deps, payments }, buyer, { code, basketPence: null }),
+    );
+    // A running subscription is changed, not bought.
+    if (found === null) throw codeRefusedError("other_customers");
+    const { percent_off, amount_off, duration, duration_in_months, applies_to } = found.coupon;
+    return c.json<PromotionCodeResponse>({
+      percent_off,
+      amount_off_pence: amount_off,
+      months: duration === "once" ? 1 : duration_in_months,
+      product_ids: applies_to?.products ?? null,
+      minimum_pence: found.minimumPence,
+    });
+  });
 
 /**
  * Counts a visitor's promotion code as refused until it is found: beyond the limit each needs a captcha, if there is one.

@@ -20,7 +20,7 @@ import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
-import { validateJson } from "../http/json-body.ts";
+import { takeJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription } from "./own-subscription.ts";
 
@@ -112,27 +112,21 @@ async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
 const BODY_MAX_BYTES = 1_024;
 
 /** `POST /functions/v1/order-document`: reads the URL from Stripe each time, because it expires. */
-export function orderDocumentRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, OrderDocumentRequest),
-    async (c) => {
-      const { stripe } = requireStripe(deps.payments);
-      const user = await requireUserAt(c, deps);
-      const request = c.req.valid("json");
-      const { orderId, document } = request;
-      const found = requireSignedIn(await findUserOrder(deps.db, user, orderId));
-      if (found.order === null) throw new AppError("not_found", BILLING_PAGE_MESSAGES.noOrder);
-      const url = await readUrl(stripe, request).catch((error: unknown) => {
-        // Still good for weeks after the last sync.
-        if (document === "invoice" && isStripeUnavailable(error)) return found.order?.invoiceUrl;
-        throw error;
-      });
-      if (url == null) throw noUrlError(document);
-      return c.json<OrderDocumentResponse>({ url });
-    },
-  );
-}
+export const orderDocumentRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, BODY_MAX_BYTES, OrderDocumentRequest, async (c, request) => {
+    const { stripe } = requireStripe(deps.payments);
+    const user = await requireUserAt(c, deps);
+    const { orderId, document } = request;
+    const found = requireSignedIn(await findUserOrder(deps.db, user, orderId));
+    if (found.order === null) throw new AppError("not_found", BILLING_PAGE_MESSAGES.noOrder);
+    const url = await readUrl(stripe, request).catch((error: unknown) => {
+      // Still good for weeks after the last sync.
+      if (document === "invoice" && isStripeUnavailable(error)) return found.order?.invoiceUrl;
+      throw error;
+    });
+    if (url == null) throw noUrlError(document);
+    return c.json<OrderDocumentResponse>({ url });
+  });
 
 function noUrlError(document: OrderDocument): AppError {
   switch (document) {

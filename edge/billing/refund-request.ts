@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { CURRENCY } from "#contracts/catalogue.ts";
@@ -10,48 +9,40 @@ import { requestRefund } from "#db/billing/change-refund-requests.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-user-subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
-import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
+import { bodyMaxBytes, takeJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
 import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
 
 const BODY_MAX_BYTES = bodyMaxBytes(REFUND_MESSAGE_MAX);
 
 /** `POST /functions/v1/refund-request` */
-export function refundRequestRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RefundRequest),
-    async (c) => {
-      const currentUser = await requireUser(c, deps);
-      const { subscriptionId, message = "" } = c.req.valid("json");
-      const { subscription, at } = await findOwnSubscription(deps, currentUser, {
-        id: subscriptionId,
-      });
-      const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);
-      const facts = {
-        refundRequestId: deps.makeId("refundRequest"),
-        customerId,
-        subscriptionId,
-        amountPence: paidPence,
-        currency: paidCurrency ?? CURRENCY,
-      };
-      const actor = userActor(currentUser.userId);
-      const approved = newEvent(c.var.events, "RefundApproved", actor, facts);
-      const requested = newEvent(c.var.events, "RefundRequested", actor, facts);
-      const outcome = await requestRefund(deps.db, {
-        user: { ...currentUser, at },
-        message: message === "" ? null : message,
-        approved,
-        requested,
-      });
-      if (outcome === null)
-        throw new AppError("refund_asked", BILLING_MESSAGES.refund.before.asked);
-      publishEvents(c, [outcome === "requested" ? requested : approved]);
-      return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund[outcome] });
-    },
-  );
-}
+export const refundRequestRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, BODY_MAX_BYTES, RefundRequest, async (c, { subscriptionId, message = "" }) => {
+    const currentUser = await requireUser(c, deps);
+    const { subscription, at } = await findOwnSubscription(deps, currentUser, {
+      id: subscriptionId,
+    });
+    const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);
+    const facts = {
+      refundRequestId: deps.makeId("refundRequest"),
+      customerId,
+      subscriptionId,
+      amountPence: paidPence,
+      currency: paidCurrency ?? CURRENCY,
+    };
+    const actor = userActor(currentUser.userId);
+    const approved = newEvent(c.var.events, "RefundApproved", actor, facts);
+    const requested = newEvent(c.var.events, "RefundRequested", actor, facts);
+    const outcome = await requestRefund(deps.db, {
+      user: { ...currentUser, at },
+      message: message === "" ? null : message,
+      approved,
+      requested,
+    });
+    if (outcome === null) throw new AppError("refund_asked", BILLING_MESSAGES.refund.before.asked);
+    publishEvents(c, [outcome === "requested" ? requested : approved]);
+    return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund[outcome] });
+  });
 
 function requireRefundable(
   subscription: UserSubscriptionRow | null,

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   type RetentionOfferResponse,
   RetentionOfferRequest,
@@ -18,9 +17,8 @@ import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
 import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { validateJson } from "../http/json-body.ts";
+import { takeJson } from "../http/json-body.ts";
 import { userActor } from "../http/publish-events.ts";
 import {
   findOwnSubscription,
@@ -35,45 +33,39 @@ import { toUnixSeconds, toOfferPayments } from "./wire.ts";
 const BODY_MAX_BYTES = 4 * 1_024;
 
 /** `POST /functions/v1/retention-offer` */
-export function showRetentionOfferRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, RetentionOfferRequest),
-    async (c) => {
-      const currentUser = await requireUser(c, deps);
-      const { reason = null } = c.req.valid("json");
-      const response = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
-        const { subscription, at } = await findOwnSubscription(deps, currentUser);
-        if (subscription === null || !isInService(subscription)) return NO_OFFER;
-        const { openOffer } = subscription;
-        const error = offerErrorOf(subscription);
-        const hasNewReason = reason !== null && reason !== openOffer?.reason;
-        if (error === null && (openOffer === null || hasNewReason)) {
-          const isRecorded = await recordOfferShown(deps.db, {
-            customerId: subscription.customerId,
-            version: subscription.version,
-            id: deps.makeId("offer"),
-            subscriptionId: subscription.id,
-            reason,
-            monthlyPence: monthlyPence(subscription),
-            at,
-          });
-          if (!isRecorded) return null;
-        }
-        return {
-          subscription_id: subscription.id,
-          price_id: subscription.priceId,
-          why_not: error,
-          payments: toOfferPayments(subscription),
-          ends_at: toUnixSeconds(endOf(subscription)),
-          renewal_pence: subscription.renewalPence,
-          currency: subscription.currency,
-        };
-      });
-      return c.json<RetentionOfferResponse>(response);
-    },
-  );
-}
+export const showRetentionOfferRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, BODY_MAX_BYTES, RetentionOfferRequest, async (c, { reason = null }) => {
+    const currentUser = await requireUser(c, deps);
+    const response = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
+      const { subscription, at } = await findOwnSubscription(deps, currentUser);
+      if (subscription === null || !isInService(subscription)) return NO_OFFER;
+      const { openOffer } = subscription;
+      const error = offerErrorOf(subscription);
+      const hasNewReason = reason !== null && reason !== openOffer?.reason;
+      if (error === null && (openOffer === null || hasNewReason)) {
+        const isRecorded = await recordOfferShown(deps.db, {
+          customerId: subscription.customerId,
+          version: subscription.version,
+          id: deps.makeId("offer"),
+          subscriptionId: subscription.id,
+          reason,
+          monthlyPence: monthlyPence(subscription),
+          at,
+        });
+        if (!isRecorded) return null;
+      }
+      return {
+        subscription_id: subscription.id,
+        price_id: subscription.priceId,
+        why_not: error,
+        payments: toOfferPayments(subscription),
+        ends_at: toUnixSeconds(endOf(subscription)),
+        renewal_pence: subscription.renewalPence,
+        currency: subscription.currency,
+      };
+    });
+    return c.json<RetentionOfferResponse>(response);
+  });
 
 const NO_OFFER: RetentionOfferResponse = {
   subscription_id: null,
@@ -88,39 +80,33 @@ const NO_OFFER: RetentionOfferResponse = {
 const { retention: messages } = BILLING_MESSAGES;
 
 /** `POST /functions/v1/apply-retention-discount`: also takes a cancellation back. */
-export function acceptRetentionOfferRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, AcceptOfferRequest),
-    async (c) => {
-      const currentUser = await requireUser(c, deps);
-      const { subscriptionId, ...terms } = c.req.valid("json");
-      requireOfferTerms(terms);
-      const { userId } = currentUser;
-      const idempotencyKey = readIdempotencyKey(c, userId);
-      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
-        const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
-        requireOwnCard(subscription);
-        if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
-          return actionResponse(messages.offerAccepted, endOf(subscription));
-        }
-        requireOfferOpen(subscription);
-        const event = newEvent(c.var.events, "RetentionApplied", userActor(userId), {
-          ...factsOf(subscription, null),
-          reduced: offerPayments(subscription),
-          percentOff: RETENTION_OFFER.percentOff,
-          months: RETENTION_OFFER.months,
-          resumes: subscription.isEnding,
-          lostPriceIds: subscription.isEnding ? subscription.lostPriceIds : [],
-        });
-        const request = { event, userId, idempotencyKey };
-        const isSaved = await saveRequest(c, deps, subscription, request);
-        return isSaved ? actionResponse(messages.offerAccepted, null) : null;
+export const acceptRetentionOfferRoutes = (deps: EdgeDeps) =>
+  takeJson(deps, BODY_MAX_BYTES, AcceptOfferRequest, async (c, { subscriptionId, ...terms }) => {
+    const currentUser = await requireUser(c, deps);
+    requireOfferTerms(terms);
+    const { userId } = currentUser;
+    const idempotencyKey = readIdempotencyKey(c, userId);
+    const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+      const subscription = await getSubscriptionInService(deps, currentUser, subscriptionId);
+      requireOwnCard(subscription);
+      if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
+        return actionResponse(messages.offerAccepted, endOf(subscription));
+      }
+      requireOfferOpen(subscription);
+      const event = newEvent(c.var.events, "RetentionApplied", userActor(userId), {
+        ...factsOf(subscription, null),
+        reduced: offerPayments(subscription),
+        percentOff: RETENTION_OFFER.percentOff,
+        months: RETENTION_OFFER.months,
+        resumes: subscription.isEnding,
+        lostPriceIds: subscription.isEnding ? subscription.lostPriceIds : [],
       });
-      return c.json(response);
-    },
-  );
-}
+      const request = { event, userId, idempotencyKey };
+      const isSaved = await saveRequest(c, deps, subscription, request);
+      return isSaved ? actionResponse(messages.offerAccepted, null) : null;
+    });
+    return c.json(response);
+  });
 
 function requireOfferTerms({
   discountPercent = RETENTION_OFFER.percentOff,

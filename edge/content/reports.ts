@@ -18,7 +18,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
-import { validateJson } from "../http/json-body.ts";
+import { takeJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { mediaAddressOf, toPostPicture } from "./calendar-post.ts";
 
@@ -47,24 +47,19 @@ export function reportRoutes(deps: EdgeDeps) {
 /** `/functions/v1/report`: one report, by its emailed link. Reading changes nothing: scanners of mailboxes open every link. */
 export function linkedReportRoutes(deps: EdgeDeps) {
   const links = createContentLinks(deps.config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, BODY_MAX_BYTES, ReportRequest),
-    async (c) => {
-      const { reportId, token } = c.req.valid("json");
-      const since = new Date(deps.now().getTime() - TERMS.reportLink.days * DAY_MS).toISOString();
-      const report = await findReport(deps.db, { id: reportId, since });
-      const email = report?.ownerEmail ?? null;
-      const isGenuine =
-        email !== null &&
-        timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
-      if (report === null || !isGenuine) {
-        throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
-      }
-      const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
-      return c.json(answer);
-    },
-  );
+  return takeJson(deps, BODY_MAX_BYTES, ReportRequest, async (c, { reportId, token }) => {
+    const since = new Date(deps.now().getTime() - TERMS.reportLink.days * DAY_MS).toISOString();
+    const report = await findReport(deps.db, { id: reportId, since });
+    const email = report?.ownerEmail ?? null;
+    const isGenuine =
+      email !== null &&
+      timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
+    if (report === null || !isGenuine) {
+      throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
+    }
+    const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
+    return c.json(answer);
+  });
 }
 
 function toReport(row: ReportRow, address: MediaAddress): Report {

@@ -1,9 +1,10 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Context, MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { $ZodType } from "zod/v4/core";
+import type { $ZodType, output } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { AppEnv } from "./env.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
 export const JSON_TYPE = "application/json";
@@ -60,3 +61,14 @@ export function validateJson<S extends $ZodType>(
     jsonBody(schema),
   ] as const;
 }
+
+/** The route of a function that takes JSON at its own address. */
+export const takeJson = <S extends $ZodType>(
+  { apiLimiter }: { apiLimiter: RateLimiter },
+  maxBytes: number,
+  schema: S,
+  answer: (c: Context<AppEnv>, body: output<S>) => Promise<Response>,
+) =>
+  new Hono<AppEnv>().post("/", ...validateJson(apiLimiter, maxBytes, schema), (c) =>
+    answer(c, c.req.valid("json")),
+  );

@@ -1,9 +1,7 @@
-import { Hono } from "hono";
 import { PlanChangeRequest, type PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../../deps.ts";
-import type { AppEnv } from "../../http/env.ts";
-import { validateJson } from "../../http/json-body.ts";
+import { takeJson } from "../../http/json-body.ts";
 import { amountChangedError } from "./amounts.ts";
 import { itemChanges } from "./item-changes.ts";
 import {
@@ -28,13 +26,13 @@ import { upgradeNow } from "./upgrade.ts";
 const PREVIEW_LIFETIME_S = 30 * 60;
 
 /** `POST /functions/v1/plan-change`: confirms a preview. */
-export function confirmRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
-    "/",
-    ...validateJson(deps.apiLimiter, PLAN_CHANGE_MAX_BYTES, PlanChangeRequest),
-    async (c) => {
+export const confirmRoutes = (deps: EdgeDeps) =>
+  takeJson(
+    deps,
+    PLAN_CHANGE_MAX_BYTES,
+    PlanChangeRequest,
+    async (c, { prorationDate, dueTodayPence, ...request }) => {
       const { payments, subscription } = await getChangeableSubscription(c, deps);
-      const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");
       const selection = toSelection(request);
       const response = await attemptChange(payments, subscription.id, async (current) => {
         requireChangeAllowed(subscription, current);
@@ -63,7 +61,6 @@ export function confirmRoutes(deps: EdgeDeps) {
       return c.json(response);
     },
   );
-}
 
 /**
  * Applies a plan change for exactly the previewed sum. Safe to repeat.
