@@ -17,7 +17,11 @@ type EndSessions = {
  *
  * @returns the state before; if the current session is gone, none is ended
  */
-export async function endSessions(db: Db, currentUser: CurrentUserIds, { scope, at }: EndSessions) {
+export async function endSessions(
+  db: Db,
+  currentUser: CurrentUserIds,
+  { scope, at }: EndSessions,
+): Promise<CurrentUserState> {
   return oneRowOf(
     db,
     sql`with own as materialized (
