@@ -194,6 +194,8 @@ test("free trial form with a wrong answer in its folded part: unfolds it and goe
   await website.fill("shop.example");
   await send.click();
   await page.waitForURL(`${site}/trial-welcome`);
+  await page.getByText(/^By \w+day(?: at|,)? \d\d:\d\d$/).waitFor();
+  await page.getByText(/^By \d+ \w+$/).waitFor();
   const [, autoReply] = await eventually("two mails", async () => {
     const found = await mailsAbout(address);
     return found.length === 2 && found.toSorted((a) => (a.to === address ? 1 : -1));

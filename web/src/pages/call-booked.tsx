@@ -4,7 +4,7 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import { BOOKING } from "../content/booking.ts";
 import type { Step } from "../content/step.ts";
 import type { Page } from "../page.ts";
-import { paths } from "../paths.ts";
+import { homeSection, paths } from "../paths.ts";
 import { WhatNext } from "../sections/what-next.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { NextLinks } from "../ui/next-links.tsx";
@@ -25,7 +25,12 @@ const TO_EXPECT: readonly Step[] = [
   {
     when: "2",
     title: "Our part",
-    text: `We show how the service helps to grow your social presence: first content within ${inText(TERMS.firstContent)}, live by day ${TERMS.live.days}, a report every ${inText(TERMS.report)}.`,
+    text: (
+      <>
+        {`We show how the service helps to grow your social presence: first content within ${inText(TERMS.firstContent)}, live by day ${TERMS.live.days}, a report every ${inText(TERMS.report)}.`}
+        <FirstMonth />
+      </>
+    ),
   },
   {
     when: "3",
@@ -35,6 +40,7 @@ const TO_EXPECT: readonly Step[] = [
 ];
 
 const SUGGESTED_LINKS = [
+  { label: "See a sample month for your business", href: homeSection("yourMonth") },
   { label: "See our work", href: paths.portfolio },
   { label: "Plans and prices", href: paths.pricing },
 ];
@@ -44,6 +50,7 @@ function CallBooked() {
     <WhatNext
       title="We’re Excited to Work Together!"
       lead="Your call has been successfully booked. Speak soon!"
+      picture="coffee-counter"
       heading="What to Expect"
       steps={TO_EXPECT}
       meanwhile="Before we talk"
@@ -56,5 +63,22 @@ function CallBooked() {
         Return to Home
       </ButtonLink>
     </WhatNext>
+  );
+}
+
+/** A tick a day: until the first post is live, and that of the report. */
+function FirstMonth() {
+  const days = TERMS.report.days;
+  return (
+    <span aria-hidden="true" className="mt-4 block">
+      <svg viewBox={`0 0 ${days} 1.6`} className="stroke-rule stroke-2" strokeDasharray=".7 .3">
+        <path d={`M0 .8h${days}`} />
+        <path d={`M0 .8h${TERMS.live.days}M${days - 1} .8h1`} className="stroke-persimmon" />
+      </svg>
+      <span className="mt-2 flex justify-between text-sm">
+        <span>{`Live by day ${TERMS.live.days}`}</span>
+        <span>{`Report on day ${days}`}</span>
+      </span>
+    </span>
   );
 }

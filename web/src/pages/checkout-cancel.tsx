@@ -44,6 +44,8 @@ function CheckoutCancel() {
     <WhatNext
       title="Checkout cancelled."
       lead="Nothing was charged and nothing was ordered."
+      picture="lit-windows"
+      hasActsFirst
       heading="If something put you off"
       steps={DOUBTS}
       meanwhile="Where to now?"

@@ -5,8 +5,8 @@ import { PurchaseSummary } from "../features/purchase/components/purchase-summar
 import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
+import { PicturedPage } from "../sections/pictured-page.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   ...appStylesheet,
@@ -26,38 +26,42 @@ function CheckoutSuccessDemo() {
       <DemoBanner>
         {`This is what you see after paying. No card was charged, and the ${plan} is an example that isn’t for sale.`}
       </DemoBanner>
-      <PageHead
+      <PicturedPage
         title="Paid. Welcome aboard."
         lead="Your subscription is running and your account manager has been told."
-      />
-      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <PurchaseSummary
-          subscription={{
-            subscription_status: "active",
-            plan_name: plan,
-            current_period_end: NEXT_BILLING,
-          }}
-          sums={{
-            addonNames: "",
-            paidPence: pricePence,
-            payments: [{ at: NEXT_BILLING, pence: pricePence }],
-          }}
-          changed={null}
-        />
-        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <ButtonLink href={paths.thankYou} arrow>
-            What happens next
-          </ButtonLink>
-          <h2 className="mt-4 w-full border-t-2 border-ink pt-5 text-xl">Something wrong?</h2>
-          <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
-          <DemoStage>
-            <Button variant="secondary">Message on WhatsApp</Button>
-          </DemoStage>
-          <ButtonLink href={paths.contact} variant="quiet">
-            Write to us
-          </ButtonLink>
+        picture="coffee-counter"
+        aside={
+          <div className="flex flex-col items-start gap-4">
+            <ButtonLink href={paths.thankYou} arrow>
+              What happens next
+            </ButtonLink>
+            <h2 className="mt-4 w-full border-t-2 border-ink pt-5 text-xl">Something wrong?</h2>
+            <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
+            <DemoStage>
+              <Button variant="secondary">Message on WhatsApp</Button>
+            </DemoStage>
+            <ButtonLink href={paths.contact} variant="quiet">
+              Write to us
+            </ButtonLink>
+          </div>
+        }
+      >
+        <div className="mt-10">
+          <PurchaseSummary
+            subscription={{
+              subscription_status: "active",
+              plan_name: plan,
+              current_period_end: NEXT_BILLING,
+            }}
+            sums={{
+              addonNames: "",
+              paidPence: pricePence,
+              payments: [{ at: NEXT_BILLING, pence: pricePence }],
+            }}
+            changed={null}
+          />
         </div>
-      </div>
+      </PicturedPage>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { People } from "../sections/people.tsx";
-import { PageHead } from "../ui/page-title.tsx";
+import { PicturedPage } from "../sections/pictured-page.tsx";
 
 export const page: Page = {
   title: "Book a free discovery call",
@@ -21,47 +21,42 @@ const TOPICS = [
 
 function ScheduleDemo() {
   return (
-    <>
-      <PageHead
-        title={`${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes, free of charge.`}
-        lead={`A ${hyphenated(TERMS.discoveryCall)} discovery call about your business. You leave with ideas whether you join or not.`}
-      />
-      <div className="page-width grid gap-x-10 gap-y-14 pb-28 lg:grid-cols-12">
-        <section aria-labelledby="calendar" className="border-t-2 border-ink pt-5 lg:col-span-7">
-          <h2 id="calendar" className="mb-6 text-2xl">
-            When suits you?
-          </h2>
-          <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
-        </section>
-        <aside className="lg:col-span-4 lg:col-start-9">
-          <section aria-labelledby="topics" className="border-t-2 border-ink pt-5">
-            <h2 id="topics" className="text-2xl">
-              What we talk about
-            </h2>
-            <ol className="mt-4">
-              {TOPICS.map((topic, index) => (
-                <li key={topic} className="flex gap-5 border-b border-rule py-4 text-lg">
-                  <span
-                    aria-hidden="true"
-                    className="w-10 flex-none font-display text-3xl leading-none font-bold text-persimmon-text"
-                  >
-                    {index + 1}
-                  </span>
-                  {topic}
-                </li>
-              ))}
-            </ol>
-            <p className="mt-5 text-ink-soft">
-              We take only a few calls a day, so each one gets the time it needs.
-            </p>
-            <People
-              people={PEOPLE.accountManagers}
-              title="You’ll talk to one of us"
-              className="mt-8"
-            />
-          </section>
-        </aside>
-      </div>
-    </>
+    <PicturedPage
+      title={`${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes, free of charge.`}
+      lead={`A ${hyphenated(TERMS.discoveryCall)} discovery call about your business. You leave with ideas whether you join or not.`}
+      picture="neighbours"
+      aside={<Topics />}
+    >
+      <section aria-label="When suits you?" className="mt-10">
+        <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
+      </section>
+    </PicturedPage>
+  );
+}
+
+function Topics() {
+  return (
+    <section aria-labelledby="topics">
+      <h2 id="topics" className="text-xl">
+        What we talk about
+      </h2>
+      <ol className="mt-4">
+        {TOPICS.map((topic, index) => (
+          <li key={topic} className="flex gap-5 border-b border-rule py-4">
+            <span
+              aria-hidden="true"
+              className="w-6 flex-none font-display text-2xl leading-none font-bold text-persimmon-text"
+            >
+              {index + 1}
+            </span>
+            {topic}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5 text-ink-soft">
+        We take only a few calls a day, so each one gets the time it needs.
+      </p>
+      <People people={PEOPLE.accountManagers} title="You’ll talk to one of us" className="mt-8" />
+    </section>
   );
 }

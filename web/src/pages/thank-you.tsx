@@ -1,6 +1,5 @@
 import { ADDONS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { ScenicPicture } from "../art/picture.tsx";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
@@ -30,6 +29,7 @@ function ThankYou() {
       <WhatNext
         title="Thank you. The tide is turning."
         lead="Your first month has begun. Two answers from you, and we start."
+        picture="filming-phone"
         steps={NEXT_STEPS}
         meanwhile="Everything in one place"
       >
@@ -42,11 +42,6 @@ function ThankYou() {
         <ButtonLink href={paths.contact} variant="quiet">
           Ask us something
         </ButtonLink>
-        <ScenicPicture
-          picture="filming-phone"
-          sizes="(width < 64rem) 24rem, 30vw"
-          className="mt-4 aspect-square w-full max-w-96"
-        />
       </WhatNext>
       <Section
         id="add-ons"

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import type { Step } from "../content/step.ts";
-import { PageHead } from "../ui/page-title.tsx";
 import { Steps } from "../ui/steps.tsx";
+import { PicturedPage } from "./pictured-page.tsx";
 
 /** A confirmation: what has happened, what comes next, and what one can do meanwhile. */
 export function WhatNext({
   title,
   lead,
+  picture,
+  hasActsFirst = false,
   heading = "What happens next",
   steps,
   meanwhile,
@@ -14,31 +16,34 @@ export function WhatNext({
 }: {
   title: string;
   lead: string;
+  picture: string;
+  hasActsFirst?: boolean;
   heading?: string;
   steps: readonly Step[];
   meanwhile: string;
   children: ReactNode;
 }) {
   return (
-    <>
-      <PageHead title={title} lead={lead} />
-      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <section aria-labelledby="next" className="lg:col-span-7">
-          <h2 id="next" className="mb-4 text-xl">
-            {heading}
-          </h2>
-          <Steps steps={steps} />
-        </section>
-        <section
-          aria-labelledby="meanwhile"
-          className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9"
-        >
+    <PicturedPage
+      title={title}
+      lead={lead}
+      picture={picture}
+      hasActsFirst={hasActsFirst}
+      aside={
+        <section aria-labelledby="meanwhile" className="flex flex-col items-start gap-4">
           <h2 id="meanwhile" className="text-xl">
             {meanwhile}
           </h2>
           {children}
         </section>
-      </div>
-    </>
+      }
+    >
+      <section aria-labelledby="next" className="mt-10">
+        <h2 id="next" className="mb-4 text-xl">
+          {heading}
+        </h2>
+        <Steps steps={steps} />
+      </section>
+    </PicturedPage>
   );
 }
