@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
 import type { SamplePost } from "#contracts/sample-month/sample-post.ts";
+import { ScenicPicture } from "../art/picture.tsx";
 import { SampleNote } from "../art/sample-note.tsx";
 import { Sample } from "../art/sample.tsx";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
@@ -29,12 +30,7 @@ function Portfolio() {
     <>
       <PageHead
         title="Every trade has its own tide."
-        lead={
-          <>
-            Eight industries, each with its own hours, humour and rules. Choose yours to see the
-            kind of posts you’d be approving. <SampleNote />
-          </>
-        }
+        lead="Eight industries, each with its own hours, humour and rules. Choose yours to see the kind of posts you’d be approving."
       />
       <div className="page-width pb-(--section)">
         <Tabs
@@ -77,6 +73,24 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
       <div className="lg:col-span-3">
         <h2 className="text-2xl">{name}</h2>
         <p className="measure mt-4 text-ink-soft">{description}</p>
+        <p className="measure mt-4 text-sm text-ink-soft">
+          <SampleNote />
+        </p>
+      </div>
+      <div className="lg:col-span-9">
+        <ul ref={list} className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3">
+          {[...samples, ...more].map((post, index) => (
+            <li key={post.caption} tabIndex={index === samples.length ? -1 : undefined}>
+              <Sample
+                post={post}
+                business={BUSINESSES[id]}
+                index={index}
+                // The home page's tile shows the same picture, and becomes this post.
+                className={index === 0 ? "case" : ""}
+              />
+            </li>
+          ))}
+        </ul>
         {more.length === 0 && (
           <Button variant="secondary" className="needs-script mt-6" onClick={() => void showMore()}>
             Show more posts
@@ -88,19 +102,6 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
           </p>
         )}
       </div>
-      <ul ref={list} className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
-        {[...samples, ...more].map((post, index) => (
-          <li key={post.caption} tabIndex={index === samples.length ? -1 : undefined}>
-            <Sample
-              post={post}
-              business={BUSINESSES[id]}
-              index={index}
-              // The home page's tile shows the same picture, and becomes this post.
-              className={index === 0 ? "case" : ""}
-            />
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }
@@ -113,8 +114,13 @@ function Features() {
       </h2>
       <ul className="mt-8 grid gap-x-5 gap-y-10 md:grid-cols-3">
         {EXAMPLE_FEATURES.map((feature) => (
-          <li key={feature.title} className="border-t-2 border-persimmon pt-4">
-            <h3 className="text-xl">{feature.title}</h3>
+          <li key={feature.title}>
+            <ScenicPicture
+              picture={feature.picture}
+              sizes="(width < 48rem) 92vw, 31vw"
+              className="aspect-4/3 w-full"
+            />
+            <h3 className="mt-4 text-xl">{feature.title}</h3>
             <p className="mt-2 text-ink-soft">{feature.text}</p>
             <ButtonLink
               href={paths.checkout}
@@ -135,19 +141,23 @@ function Features() {
 type ExampleFeature = {
   readonly title: string;
   readonly text: string;
+  readonly picture: string;
 };
 
 const EXAMPLE_FEATURES: readonly ExampleFeature[] = [
   {
     title: "Beauty and wellness",
     text: "Before and after, done with taste; openings filled the day they appear; products people ask for by the colour of the lid.",
+    picture: "hair-cut",
   },
   {
     title: "E-commerce",
     text: "Launches with a countdown, restocks with a reason, and reels that show it in someone’s hand, not on a white background.",
+    picture: "filming-phone",
   },
   {
     title: "Professional services",
     text: "One question, one answer, forty seconds. The sort of advice people forward saying “this is who I meant”.",
+    picture: "neighbours",
   },
 ];
