@@ -7,6 +7,7 @@ import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
+import { ReportSample } from "../sections/report-sample.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
@@ -31,8 +32,8 @@ function PostCall() {
         title="Good to talk."
         lead={
           <>
-            Thank you for your time. Here’s what we can do for your business: choose what fits, and
-            we’ll be in touch within {inText(TERMS.reply)}.
+            Thank you for your time. Choose what fits, and we’ll be in touch within{" "}
+            {inText(TERMS.reply)}.
             <span className="mt-3 block font-semibold text-ink">
               {director === null
                 ? `The founder, ${COMPANY.name}`
@@ -48,7 +49,7 @@ function PostCall() {
         </h2>
         <PackageList />
         <p className="mt-10 text-ink-soft">
-          None of them quite right? We’ll put one together for you.{" "}
+          None of them quite right?{" "}
           <ButtonLink href={paths.contact} variant="quiet" arrow>
             Ask for a bespoke package
           </ButtonLink>
@@ -57,6 +58,7 @@ function PostCall() {
       <Section id="next" tone="deep" title="After you subscribe">
         <Steps steps={NEXT_STEPS} />
       </Section>
+      <ReportSample />
       <Testimonials />
       <ClosingBand
         title={
