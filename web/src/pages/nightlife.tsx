@@ -15,7 +15,8 @@ import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { MetricBars } from "../sections/metric-bars.tsx";
-import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { NightclubStory, STORY } from "../sections/nightclub-story.tsx";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
@@ -140,7 +141,8 @@ function Venues() {
 
 function ViralVideo() {
   return (
-    <section aria-labelledby="viral" className="page-width section-space">
+    // Without the story on its darker ground, this band parts from the one above by its own.
+    <Band tone={STORY.length === 0 ? "deep" : "paper"} labelledBy="viral">
       <h2 id="viral" className="text-3xl">
         How a video takes off
       </h2>
@@ -161,6 +163,6 @@ function ViralVideo() {
           </ul>
         </div>
       </div>
-    </section>
+    </Band>
   );
 }

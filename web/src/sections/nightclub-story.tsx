@@ -4,10 +4,11 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { ClaimNote } from "./claim-note.tsx";
 
+export const STORY = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
+
 /** @param isShort for a page that is not about nightlife, whose reader is led to the one that is */
 export function NightclubStory({ isShort = false }: { isShort?: boolean }) {
-  const figures = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
-  if (figures.length === 0) return null;
+  if (STORY.length === 0) return null;
   return (
     <section aria-labelledby="story" className="section-space bg-paper-deep">
       <div className="page-width grid gap-x-10 lg:grid-cols-2">
@@ -15,7 +16,7 @@ export function NightclubStory({ isShort = false }: { isShort?: boolean }) {
           <h2 id="story" className="text-3xl">
             A nightclub with empty Wednesdays.
           </h2>
-          <ClaimNote about={figures} className="mt-5 text-lg text-ink-soft" />
+          <ClaimNote about={STORY} className="mt-5 text-lg text-ink-soft" />
         </div>
         <div>
           {!isShort && (
@@ -25,7 +26,7 @@ export function NightclubStory({ isShort = false }: { isShort?: boolean }) {
               who had watched to the end.
             </p>
           )}
-          <Figures claims={figures} className="mt-8 grid-cols-3" />
+          <Figures claims={STORY} className="mt-8 grid-cols-3" />
           {isShort && (
             <ButtonLink href={`${paths.nightlife}#story`} variant="quiet" arrow className="mt-5">
               How it was done
