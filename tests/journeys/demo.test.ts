@@ -72,6 +72,10 @@ test("demo: each person is in the state that it names, once, and a link at the c
       subscription_status: "active",
       price_id: premium.priceId,
       has_report: true,
+      // Of somebody who has paid for two months.
+      promises: expect.not.arrayContaining([
+        expect.objectContaining({ rule: "contact-after-payment" }),
+      ]),
     });
     for (const person of [PEOPLE.pastDue, PEOPLE.bankAsks]) {
       expect.soft(await subscriptionOf(person)).toMatchObject({
@@ -153,6 +157,11 @@ test("demo: each person is in the state that it names, once, and a link at the c
     const secret = await enrollOperator(access, email);
     const opsConsole = await signInToConsole(urls.ops, { ...access, email, secret });
     expect.soft(await sharedNames(opsConsole)).toEqual([]);
+
+    // Who tries the checkout with Stripe's first test card is no customer yet.
+    expect
+      .soft(await query("select from orders where card_fingerprint like '%42424242'"))
+      .toEqual([]);
 
     const events = () =>
       query(

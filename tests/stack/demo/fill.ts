@@ -11,7 +11,7 @@ import {
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
-import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { idOf } from "#db/stripe/id-of.ts";
 import { ADDON, PLAN } from "../../support/catalogue.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -33,6 +33,9 @@ const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
 const RENEWED_AFTER_DAYS = 32;
 const { starter, plus, premium } = PLAN;
+
+// Not 4242 …, with which a visitor of the demo pays: a card that has paid is welcomed back, and may count as a second subscription.
+const DEMO_CARD = "4000056655665556";
 
 const Mails = z.array(z.object({ to: z.string(), text: z.string() }));
 
@@ -205,8 +208,8 @@ export async function fillDemo(demo: Demo): Promise<void> {
     const second = sessionIn(
       await ivan.checkout({ lineItems: [line(starter), line(ADDON.channel)] }),
     );
-    await emulator.pay(first);
-    await emulator.pay(second);
+    await emulator.pay(first, { card: DEMO_CARD });
+    await emulator.pay(second, { card: DEMO_CARD });
     await ivan.outcome(first);
     await ivan.outcome(second);
     await planMonth("duplicate", ivan);
@@ -229,7 +232,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
     await rosa.clock?.passes(45 * DAY_S - 60);
     await rosa.details("has ended", (one) => one.subscription_status === "canceled");
     const basket = { lineItems: [line(plus), line(ADDON.channel)], code: COMEBACK_OFFER.code };
-    await emulator.pay(sessionIn(await rosa.checkout(basket)));
+    await emulator.pay(sessionIn(await rosa.checkout(basket)), { card: DEMO_CARD });
     await rosa.details("is back", (one) => one.subscription_status === "active");
     await planMonth("returned", rosa);
   }
@@ -238,8 +241,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   async function subscribe(
     person: Person,
     plan: { priceId: string },
-    // Not 4242 …, with which a visitor of the demo pays: a card that has paid is welcomed back.
-    { daysAgo = 0, card = "4000056655665556" }: { daysAgo?: number; card?: string } = {},
+    { daysAgo = 0, card = DEMO_CARD }: { daysAgo?: number; card?: string } = {},
   ) {
     const account = await signUp(demo, person);
     // Nobody signs up in the past, but reports count from it.
@@ -255,8 +257,9 @@ export async function fillDemo(demo: Demo): Promise<void> {
   }
 
   /** The month behind: proposed, approved and published day by day. */
-  async function liveMonth(who: Client, { userId, ask, daysAgo }: Subscriber) {
+  async function liveMonth(who: Client, { userId, ask, daysAgo, subscriptionId }: Subscriber) {
     await assignManager(userId);
+    await call(subscriptionId, daysAgo);
     await writeBrief(who, { ask });
     const month = monthOf((await monthsOf(who)).behind, 4 - Math.min(daysAgo, 33), -1);
     await prepare(userId, month, (month.plan[0]?.atMs ?? 0) - 2 * DAY_MS);
@@ -265,6 +268,15 @@ export async function fillDemo(demo: Demo): Promise<void> {
       await demo.past.approve(userId, post.id, atMs - DAY_MS);
       await publish(post, atMs + 6 * MINUTE_MS);
     }
+  }
+
+  /** Two hours after the payment, as it was promised. */
+  async function call(subscriptionId: string, daysAgo: number): Promise<void> {
+    const id = await eventually("a first call is promised", () =>
+      demo.past.backdateCall(subscriptionId, daysAgo),
+    );
+    const console = demo.ops.by(demo.past.sendAt(Date.now() - daysAgo * DAY_MS + 2 * HOUR_MS));
+    await console.press(`/ops/promises/${id}/keep`, [["channel", "phone"]]);
   }
 
   /** The month ahead, of which a part is decided; from today on, the first post is on the list of what to publish. */
@@ -426,7 +438,10 @@ async function decide(
 const line = ({ priceId }: { priceId: string }) => ({ priceId, quantity: 1 });
 
 type Account = Awaited<ReturnType<typeof signUp>>;
-type Subscriber = Pick<Account, "userId" | "ask"> & { readonly daysAgo: number };
+type Subscriber = Pick<Account, "userId" | "ask"> & {
+  readonly daysAgo: number;
+  readonly subscriptionId: string;
+};
 
 async function signUp({ urls }: Demo, { email, firstName, lastName }: Person) {
   const client = new GoTrueClient({

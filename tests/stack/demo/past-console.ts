@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { MediaType } from "#contracts/content/media.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
@@ -7,6 +7,7 @@ import { connectDatabase } from "#db/connect.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { users } from "#db/schema/accounts.ts";
+import { promises } from "#db/schema/promises.ts";
 import { createMaterialStore } from "../../../worker/adapters/material-store.ts";
 import { readWorkerConfig } from "../../../worker/config.ts";
 import { createMaterialActions } from "../../../worker/material/actions.ts";
@@ -89,5 +90,22 @@ export function openPastConsole({ settings }: Pick<Stack, "settings">) {
     );
   }
 
-  return { db, sendAt, approve, backdate, close };
+  /** @returns the id of the promise of a first call, false before there is one */
+  async function backdateCall(subscriptionId: string, days: number): Promise<number | false> {
+    const ago = sql`make_interval(days => ${days}::int)`;
+    const [moved] = await db
+      .update(promises)
+      .set({
+        startedAt: sql`${promises.startedAt} - ${ago}`,
+        dueAt: sql`${promises.dueAt} - ${ago}`,
+        warnAt: sql`${promises.warnAt} - ${ago}`,
+      })
+      .where(
+        and(eq(promises.subjectId, subscriptionId), eq(promises.rule, "contact-after-payment")),
+      )
+      .returning({ id: promises.id });
+    return moved?.id ?? false;
+  }
+
+  return { db, sendAt, approve, backdate, backdateCall, close };
 }
