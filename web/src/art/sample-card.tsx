@@ -36,21 +36,16 @@ export function SampleCard({
   );
 }
 
-function Note({
-  x = MARGIN,
-  y,
-  fill,
-  size = 6,
-  end = false,
-  children,
-}: {
+type NoteProps = {
   x?: number;
   y: number;
   fill: string;
   size?: number;
   end?: boolean;
   children: ReactNode;
-}) {
+};
+
+function Note({ x = MARGIN, y, fill, size = 6, end = false, children }: NoteProps) {
   return (
     <text
       x={x}

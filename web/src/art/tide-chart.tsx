@@ -67,20 +67,17 @@ export function TideChart() {
   );
 }
 
-/** It is as high as the box around it. Where that is wider than a month, the months before and after show beside it. */
-export function Tide({
-  label,
-  days = 30,
-  role = "img",
-  children,
-}: {
+type TideProps = {
   label: string;
   days?: number;
   /** `group` when the posts can be opened. */
   role?: "img" | "group";
   /** Twelve posts afloat. */
   children: ReactNode;
-}) {
+};
+
+/** It is as high as the box around it. Where that is wider than a month, the months before and after show beside it. */
+export function Tide({ label, days = 30, role = "img", children }: TideProps) {
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

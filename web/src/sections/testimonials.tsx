@@ -100,20 +100,16 @@ function Reviews() {
   );
 }
 
-function RollButton({
-  label,
-  atEnd = false,
-  onClick,
-  className = "",
-  children,
-}: {
+type RollButtonProps = {
   label: string;
   /** `disabled` would drop the focus. */
   atEnd?: boolean;
   onClick: () => void;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+function RollButton({ label, atEnd = false, onClick, className = "", children }: RollButtonProps) {
   return (
     <button
       type="button"

@@ -1,17 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Close } from "./icons.tsx";
 
-export function Dialog({
-  open,
-  onClose,
-  title,
-  children,
-}: {
+type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
-}) {
+};
+
+export function Dialog({ open, onClose, title, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 

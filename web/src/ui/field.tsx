@@ -72,19 +72,15 @@ export function Honeypot() {
 
 type Aria = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
-function Field({
-  label,
-  required = false,
-  error,
-  className = "",
-  children,
-}: {
+type FieldProps = {
   label: string;
   required?: boolean | undefined;
   error: string | undefined;
   className: string | undefined;
   children: (aria: Aria) => ReactNode;
-}) {
+};
+
+function Field({ label, required = false, error, className = "", children }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   const [fault, setFault] = useState<string>();

@@ -8,19 +8,15 @@ export type LegalSection = {
   readonly body: ReactNode;
 };
 
-export function LegalPage({
-  title,
-  lead,
-  updated,
-  summary,
-  sections,
-}: {
+type LegalPageProps = {
   title: string;
   lead: string;
   updated: string;
   summary?: readonly string[];
   sections: readonly LegalSection[];
-}) {
+};
+
+export function LegalPage({ title, lead, updated, summary, sections }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} lead={lead} />

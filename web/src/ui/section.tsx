@@ -1,21 +1,16 @@
 import type { ReactNode } from "react";
 import { Band, type Tone } from "./band.tsx";
 
-export function Section({
-  id,
-  tone = "paper",
-  title,
-  lead,
-  action,
-  children,
-}: {
+type SectionProps = {
   id: string;
   tone?: Tone;
   title: string;
   lead?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+export function Section({ id, tone = "paper", title, lead, action, children }: SectionProps) {
   const titleId = `${id}-title`;
   return (
     <Band id={id} tone={tone} labelledBy={titleId}>

@@ -1,17 +1,14 @@
 import type { ReactNode } from "react";
 
-/** @param hint of a table that is wider than phones: the class that hides the hint on wider screens */
-export function TableScroller({
-  label,
-  hint,
-  className = "",
-  children,
-}: {
+type TableScrollerProps = {
   label: string;
   hint?: "sm:hidden" | "md:hidden";
   className?: string;
   children: ReactNode;
-}) {
+};
+
+/** @param hint of a table that is wider than phones: the class that hides the hint on wider screens */
+export function TableScroller({ label, hint, className = "", children }: TableScrollerProps) {
   return (
     <div className={`min-w-0 ${className}`.trim()}>
       {hint !== undefined && (

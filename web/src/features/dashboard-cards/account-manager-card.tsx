@@ -1,16 +1,13 @@
 import type { ReactNode } from "react";
 
-export function AccountManagerCard({
-  name,
-  portrait,
-  hours,
-  action,
-}: {
+type AccountManagerCardProps = {
   name: string;
   portrait: ReactNode;
   hours: string;
   action: ReactNode;
-}) {
+};
+
+export function AccountManagerCard({ name, portrait, hours, action }: AccountManagerCardProps) {
   return (
     <section aria-labelledby="manager" className="flex flex-col border-t-2 border-ink pt-5">
       <h2 id="manager" className="text-xl">

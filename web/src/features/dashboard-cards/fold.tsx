@@ -1,17 +1,14 @@
 import type { ReactNode } from "react";
 
-/** A part that is opened when it is needed. */
-export function Fold({
-  id,
-  title,
-  lead,
-  children,
-}: {
+type FoldProps = {
   id: string;
   title: string;
   lead: string;
   children: ReactNode;
-}) {
+};
+
+/** A part that is opened when it is needed. */
+export function Fold({ id, title, lead, children }: FoldProps) {
   return (
     <details className="border-t-2 border-ink">
       <summary className="grid grid-cols-[1fr_auto] items-center gap-x-6 py-4">

@@ -2,19 +2,16 @@ import type { ReactNode } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { formatDay } from "../../lib/dates.ts";
 
-export function ReportCard({
-  figure,
-  daysLeft,
-  dueAt,
-  action,
-}: {
+type ReportCardProps = {
   /** The best one of the last report. */
   figure: SubscriptionDetails["report_figure"];
   daysLeft: number;
   /** ISO 8601 date or timestamp. */
   dueAt: string;
   action?: ReactNode;
-}) {
+};
+
+export function ReportCard({ figure, daysLeft, dueAt, action }: ReportCardProps) {
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
       <h2 id="report" className="text-xl">

@@ -3,17 +3,14 @@ import type { Plan } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../content/promises.ts";
 
-export function UpgradeCard({
-  from,
-  to,
-  note,
-  action,
-}: {
+type UpgradeCardProps = {
   from: Plan;
   to: Plan;
   note?: string;
   action: ReactNode;
-}) {
+};
+
+export function UpgradeCard({ from, to, note, action }: UpgradeCardProps) {
   return (
     <section aria-labelledby="upgrade" className="bg-foam p-6 sm:p-7">
       {note !== undefined && <p className="text-ink-soft">{note}</p>}

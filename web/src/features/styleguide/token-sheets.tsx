@@ -92,20 +92,16 @@ export function Motion() {
   );
 }
 
-/** The tokens of a kind, each as a sample in its style. */
-function Tokens({
-  kind,
-  list,
-  sample,
-  style,
-  children,
-}: {
+type TokensProps = {
   kind: Kind;
   list: string;
   sample: string;
   style: (value: string, name: string) => CSSProperties;
   children?: ReactNode;
-}) {
+};
+
+/** The tokens of a kind, each as a sample in its style. */
+function Tokens({ kind, list, sample, style, children }: TokensProps) {
   const hydrated = useHydrated();
   return (
     <ul className={list}>

@@ -21,17 +21,14 @@ const PastDueBanner = part(
   null,
 );
 
-export function PaymentPanel({
-  subscription,
-  details,
-  action,
-  onPaid,
-}: {
+type PaymentPanelProps = {
   subscription: UserSubscription | null;
   details: SubscriptionDetails | null;
   action: Action;
   onPaid: () => Promise<unknown>;
-}) {
+};
+
+export function PaymentPanel({ subscription, details, action, onPaid }: PaymentPanelProps) {
   if (subscription === null) return <NothingBought />;
   const { subscription_status: status } = subscription;
   const isDue = isPaymentDue(status);

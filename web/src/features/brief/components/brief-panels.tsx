@@ -10,19 +10,16 @@ const Material = part(
   <Skeleton shape="row" />,
 );
 
-export function BriefPanels({
-  userId,
-  field,
-  isBegun,
-  children,
-}: {
+type BriefPanelsProps = {
   userId: string;
   field: (name: AnswerKey, options?: FieldOptions) => ReactNode;
   /** The answers that we need are given, or others are. */
   isBegun: boolean;
   /** It follows the rest of the questions. */
   children: ReactNode;
-}) {
+};
+
+export function BriefPanels({ userId, field, isBegun, children }: BriefPanelsProps) {
   // What is typed opens and closes nothing.
   const [isOpen, setIsOpen] = useState(isBegun);
   return (

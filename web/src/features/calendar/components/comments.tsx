@@ -19,13 +19,7 @@ import { saveUnsentComment, unsentComment } from "../unsent-words.ts";
 const EARLIER_ERRORS = apiErrors(COMMENT_MESSAGES.commentsFailed);
 const ERRORS = apiErrors(COMMENT_MESSAGES.commentFailed);
 
-export function Comments({
-  post,
-  label,
-  token,
-  reader,
-  onCount,
-}: {
+type CommentsProps = {
   post: CalendarPost;
   /** The token of an approval link; null for the signed-in user. */
   token: string | null;
@@ -34,7 +28,9 @@ export function Comments({
   /** Names the post for screen readers. */
   label: string;
   onCount: Dispatch<SetStateAction<number>>;
-}) {
+};
+
+export function Comments({ post, label, token, reader, onCount }: CommentsProps) {
   const { data, error, mutate } = useSWR(
     ["comments", post.id],
     () => fetchComments(post.id, token),

@@ -12,15 +12,7 @@ const TEXT_MAX = 80;
 
 const CELL = "border border-rule p-1 text-left align-top text-xs";
 
-/** Weeks of posts: those of a month with small pictures, or a single one with larger ones. */
-export function MonthTable({
-  weeks,
-  caption,
-  posts,
-  today,
-  selected,
-  size,
-}: {
+type MonthTableProps = {
   weeks: readonly (readonly (string | null)[])[];
   caption: string;
   posts: readonly CalendarPost[];
@@ -29,7 +21,10 @@ export function MonthTable({
   /** Id of the post whose details are beside the table. */
   selected: string | null;
   size: ThumbSize;
-}) {
+};
+
+/** Weeks of posts: those of a month with small pictures, or a single one with larger ones. */
+export function MonthTable({ weeks, caption, posts, today, selected, size }: MonthTableProps) {
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
     <table
@@ -73,19 +68,15 @@ export function MonthTable({
   );
 }
 
-function Day({
-  day,
-  isToday,
-  posts,
-  selected,
-  size,
-}: {
+type DayProps = {
   day: string;
   isToday: boolean;
   posts: readonly CalendarPost[];
   selected: string | null;
   size: ThumbSize;
-}) {
+};
+
+function Day({ day, isToday, posts, selected, size }: DayProps) {
   const most = size === "day" ? posts.length : SHOWN_MAX;
   const next = posts[most];
   const more = `+${posts.length - most} more`;

@@ -6,20 +6,16 @@ import { POST_STATES } from "../post-states.ts";
 import { StateWord } from "./state-word.tsx";
 import { Thumb } from "./thumb.tsx";
 
-export function PostRows({
-  name,
-  title,
-  posts,
-  selected,
-  children,
-}: {
+type PostRowsProps = {
   name: string;
   title: string;
   posts: readonly CalendarPost[];
   selected: string | null;
   /** The details of the selected post, where they stand below its row. */
   children?: ((post: CalendarPost) => ReactNode) | undefined;
-}) {
+};
+
+export function PostRows({ name, title, posts, selected, children }: PostRowsProps) {
   if (posts.length === 0) return null;
   return (
     <section aria-labelledby={`calendar-${name}`} className="border-t-2 border-ink pt-4 pb-8">

@@ -75,17 +75,14 @@ export function WaitingPages<P extends CalendarPost>({
   );
 }
 
-function Turn({
-  label,
-  isBack = false,
-  disabled,
-  onTurn,
-}: {
+type TurnProps = {
   label: string;
   isBack?: boolean;
   disabled: boolean;
   onTurn: () => void;
-}) {
+};
+
+function Turn({ label, isBack = false, disabled, onTurn }: TurnProps) {
   return (
     <Button variant="quiet" aria-label={label} disabled={disabled} onClick={onTurn}>
       <Chevron className={`size-4 ${isBack ? "rotate-90" : "-rotate-90"}`} />

@@ -8,18 +8,15 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { renewalNotice } from "../renewal-notice.ts";
 
-/** Cancelling takes one click, as staying does. */
-export function CancelButtons({
-  details,
-  isCancelling,
-  onContinue,
-  onCancel,
-}: {
+type CancelButtonsProps = {
   details: SubscriptionDetails;
   isCancelling: boolean;
   onContinue: () => void;
   onCancel: () => void;
-}) {
+};
+
+/** Cancelling takes one click, as staying does. */
+export function CancelButtons({ details, isCancelling, onContinue, onCancel }: CancelButtonsProps) {
   const { guarantee } = details;
   return (
     <section aria-labelledby="decision" className="retention-decision">

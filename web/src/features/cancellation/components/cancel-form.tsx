@@ -51,17 +51,14 @@ function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
   return null;
 }
 
-export function CancelForm({
-  title,
-  details,
-  userId,
-  onRejected,
-}: {
+type CancelFormProps = {
   title: string;
   details: SubscriptionDetails;
   userId: string;
   onRejected: () => void;
-}) {
+};
+
+export function CancelForm({ title, details, userId, onRejected }: CancelFormProps) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
   const [isConfirming, setConfirming] = useState(false);

@@ -65,17 +65,14 @@ export function CaptchaDialog({
   );
 }
 
-function Widget({
-  siteKey,
-  action,
-  onSolved,
-  onFailed,
-}: {
+type WidgetProps = {
   siteKey: string;
   action: CaptchaAction;
   onSolved: (token: string) => void;
   onFailed: () => void;
-}) {
+};
+
+function Widget({ siteKey, action, onSolved, onFailed }: WidgetProps) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -5,17 +5,14 @@ import { withVat } from "../../../content/promises.ts";
 
 const SHOWN_FEATURES = 3;
 
-export function AddonPicker({
-  current,
-  chosen,
-  disabled,
-  onToggle,
-}: {
+type AddonPickerProps = {
   current: readonly CatalogueItem[];
   chosen: readonly CatalogueItem[];
   disabled: boolean;
   onToggle: (addon: CatalogueItem) => void;
-}) {
+};
+
+export function AddonPicker({ current, chosen, disabled, onToggle }: AddonPickerProps) {
   const offered = ADDONS.filter((addon) => !current.includes(addon));
   if (offered.length === 0) return null;
   return (

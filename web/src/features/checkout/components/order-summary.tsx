@@ -13,19 +13,20 @@ const CARDS = ["Visa", "Mastercard", "American Express"] as const;
 
 const LINE = "flex justify-between gap-6 border-b border-tide-rule py-3";
 
+type NewOrderProps = {
+  selection: CheckoutSelection;
+  promotion: Promotion;
+  isBusy: boolean;
+  onCode: (code: string | null) => void;
+};
+
 export function OrderSummary({
   selection,
   promotion,
   currentPlan,
   isBusy,
   onCode,
-}: {
-  selection: CheckoutSelection;
-  promotion: Promotion;
-  currentPlan: CurrentPlan | null;
-  isBusy: boolean;
-  onCode: (code: string | null) => void;
-}) {
+}: NewOrderProps & { currentPlan: CurrentPlan | null }) {
   return (
     <section
       aria-labelledby="order"
@@ -44,17 +45,7 @@ export function OrderSummary({
   );
 }
 
-function NewOrder({
-  selection,
-  promotion,
-  isBusy,
-  onCode,
-}: {
-  selection: CheckoutSelection;
-  promotion: Promotion;
-  isBusy: boolean;
-  onCode: (code: string | null) => void;
-}) {
+function NewOrder({ selection, promotion, isBusy, onCode }: NewOrderProps) {
   const items = itemsOf(selection);
   return (
     <>

@@ -43,21 +43,16 @@ export function PackageList() {
   );
 }
 
-function PackageRow({
-  item,
-  below,
-  description,
-  disabled,
-  isOrdering,
-  onSelect,
-}: {
+type PackageRowProps = {
   item: Plan;
   below: Plan | null;
   description: string;
   disabled: boolean;
   isOrdering: boolean;
   onSelect: () => void;
-}) {
+};
+
+function PackageRow({ item, below, description, disabled, isOrdering, onSelect }: PackageRowProps) {
   const isPopular = item.popular === true;
   const [posts, ...features] = includedServices(item);
   const held = below === null ? [] : includedServices(below);

@@ -20,18 +20,15 @@ const MISSING = "missing";
 
 const SUM = "tabular flex flex-wrap items-baseline justify-between gap-x-4";
 
-/** The end of the order, which stays at the foot of the screen until the page comes to it. */
-export function PayBar({
-  selection,
-  promotion,
-  currentPlan,
-  isBusy,
-}: {
+type PayBarProps = {
   selection: CheckoutSelection;
   promotion: Promotion;
   currentPlan: CurrentPlan | null;
   isBusy: boolean;
-}) {
+};
+
+/** The end of the order, which stays at the foot of the screen until the page comes to it. */
+export function PayBar({ selection, promotion, currentPlan, isBusy }: PayBarProps) {
   const isSame = currentPlan !== null && !isDifferentPlan(selection, currentPlan);
   return (
     <div data-tone="tide" className="checkout-bar needs-script">
@@ -133,17 +130,14 @@ function totalLabelOf(discount: CodeDiscount | null): string {
   return discount.months === null ? "Without the code" : "Then per month";
 }
 
-function priceOf({
-  total,
-  reduced,
-  discount,
-  promotion,
-}: {
+type priceOfProps = {
   total: string;
   reduced: string;
   discount: CodeDiscount | null;
   promotion: Promotion;
-}): string {
+};
+
+function priceOf({ total, reduced, discount, promotion }: priceOfProps): string {
   if (discount === null) {
     const isOpen = promotion.state === "checking" || promotion.state === "unknown";
     return `${total} a month${isOpen ? ", less your code" : ""}`;

@@ -102,17 +102,14 @@ function dayOf(at: number | null): string | null {
   return at === null ? null : formatDay(isoOf(at));
 }
 
-function Billing({
-  subscription,
-  details,
-  isEnding,
-  isImmediate,
-}: {
+type BillingProps = {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
   isEnding: boolean;
   isImmediate: boolean;
-}) {
+};
+
+function Billing({ subscription, details, isEnding, isImmediate }: BillingProps) {
   const end = dayOf(details?.ends_at ?? subscription.current_period_end);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   if (!isOpen(subscription.subscription_status))

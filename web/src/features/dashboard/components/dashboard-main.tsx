@@ -39,20 +39,17 @@ const UnreachableNotice = part(
 
 const OPTIONS = { revalidateOnFocus: false } as const;
 
-/** Draws all cards at once, so that none moves another while its data is read. */
-export function DashboardMain({
-  user,
-  now,
-  queries,
-  skeleton,
-}: {
+type DashboardMainProps = {
   user: User;
   /** Milliseconds since the epoch. */
   now: number;
   queries: ReturnType<typeof useSubscription>;
   /** It stands there until everything is read. */
   skeleton: ReactNode;
-}) {
+};
+
+/** Draws all cards at once, so that none moves another while its data is read. */
+export function DashboardMain({ user, now, queries, skeleton }: DashboardMainProps) {
   const { refresh: readAgain } = queries;
   const { data: subscription, error } = queries.subscription;
   const details = detailsOf(queries.details.data, subscription);

@@ -9,17 +9,14 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { useFormDraft } from "../../session/form-draft.ts";
 import { requestRefund } from "../dashboard-api.ts";
 
-export function RefundForm({
-  userId,
-  subscriptionId,
-  action,
-  onAsked,
-}: {
+type RefundFormProps = {
   userId: string;
   subscriptionId: string;
   action: Action;
   onAsked: () => Promise<unknown>;
-}) {
+};
+
+export function RefundForm({ userId, subscriptionId, action, onAsked }: RefundFormProps) {
   const { fill, save, forget } = useFormDraft("refund", userId);
 
   function send(event: FormEvent<HTMLFormElement>): void {

@@ -19,19 +19,16 @@ import {
 } from "../../subscription/subscription-status.ts";
 import { promiseLines } from "../promise-lines.ts";
 
-/** Who works for the user, the last report and the next payment: they stand beside everything else. */
-export function ServiceCards({
-  user,
-  now,
-  statusView,
-  details,
-}: {
+type ServiceCardsProps = {
   user: User;
   /** Milliseconds since the epoch. */
   now: number;
   statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
-}) {
+};
+
+/** Who works for the user, the last report and the next payment: they stand beside everything else. */
+export function ServiceCards({ user, now, statusView, details }: ServiceCardsProps) {
   if (!isServiceActive(statusView)) return null;
   const [next] = details?.payments ?? [];
   return (
@@ -84,18 +81,15 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
   );
 }
 
-/** @param since ISO 8601, creation of the account */
-function Report({
-  since,
-  now,
-  figure,
-  hasReport,
-}: {
+type ReportProps = {
   since: string;
   now: number;
   figure: SubscriptionDetails["report_figure"];
   hasReport: boolean;
-}) {
+};
+
+/** @param since ISO 8601, creation of the account */
+function Report({ since, now, figure, hasReport }: ReportProps) {
   const { daysLeft, dueAt } = nextReport(since, new Date(now).toISOString(), TERMS.report.days);
   return (
     <ReportCard

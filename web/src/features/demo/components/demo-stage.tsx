@@ -4,19 +4,16 @@ import { homeSection, isPrivatePath, paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-/** Buttons, and links to an account’s other pages, say what they would do. */
-export function DemoStage({
-  isOff = false,
-  className,
-  onCalendar,
-  children,
-}: {
+type DemoStageProps = {
   isOff?: boolean;
   className?: string;
   /** The page opens its calendar at the hash of the link. */
   onCalendar?: (hash: string) => void;
   children: ReactNode;
-}) {
+};
+
+/** Buttons, and links to an account’s other pages, say what they would do. */
+export function DemoStage({ isOff = false, className, onCalendar, children }: DemoStageProps) {
   const [alert, setAlert] = useState<string | null>(null);
 
   function say(event: MouseEvent): void {

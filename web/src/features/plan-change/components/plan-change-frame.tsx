@@ -3,17 +3,14 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 
-export function PlanChangeFrame({
-  title,
-  lead,
-  action,
-  children,
-}: {
+type PlanChangeFrameProps = {
   title: string;
   lead?: string | undefined;
   action?: ReactNode;
   children?: ReactNode;
-}) {
+};
+
+export function PlanChangeFrame({ title, lead, action, children }: PlanChangeFrameProps) {
   return (
     <>
       <PageHead title={title} lead={lead} />

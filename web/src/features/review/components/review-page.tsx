@@ -97,17 +97,14 @@ function Review({ token, onFound }: { token: string; onFound: (found: Found) => 
   return <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={retry} />;
 }
 
-function Posts({
-  token,
-  review,
-  show,
-  load,
-}: {
+type PostsProps = {
   token: string;
   review: ReviewResponse;
   show: (review: ReviewResponse) => void;
   load: () => Promise<void>;
-}) {
+};
+
+function Posts({ token, review, show, load }: PostsProps) {
   const isWide = useMedia("(width >= 48rem)");
   const decisions = useDecisions(async (body) => {
     const { outcomes, ...next } = await decideByLink(token, body);

@@ -1,16 +1,13 @@
 import type { ReactNode } from "react";
 
-export function Panel({
-  id,
-  title,
-  lead,
-  children,
-}: {
+type PanelProps = {
   id: string;
   title: string;
   lead: ReactNode;
   children: ReactNode;
-}) {
+};
+
+export function Panel({ id, title, lead, children }: PanelProps) {
   return (
     <section
       id={id}

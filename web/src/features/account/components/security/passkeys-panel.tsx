@@ -133,17 +133,14 @@ function PasskeyRow({
   );
 }
 
-function NameForm({
-  passkeyId,
-  name,
-  onRenamed,
-  onClose,
-}: {
+type NameFormProps = {
   passkeyId: string;
   name: string;
   onRenamed: () => Promise<void>;
   onClose: () => void;
-}) {
+};
+
+function NameForm({ passkeyId, name, onRenamed, onClose }: NameFormProps) {
   const action = useAction();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
