@@ -29,7 +29,10 @@ async function renderSite(change: CatalogueChange) {
   }));
   return {
     sold,
-    gone: actual.FOR_SALE.filter(({ id }) => !sold.some((item) => item.id === id)),
+    // A single word is said of other things too.
+    gone: actual.FOR_SALE.filter(
+      ({ id, name }) => name.includes(" ") && !sold.some((item) => item.id === id),
+    ),
     plans,
     pages,
     llms: llmsFile(pages),

@@ -10,10 +10,13 @@ import {
   hasPaymentDue,
   isServiceActive,
   isUpgradePromoted,
+  PROMOTED_UPGRADE,
   statusViewOf,
 } from "./subscription-status.ts";
 
-const { starter, plus, premium } = PLAN;
+const { plus, premium } = PLAN;
+const below = PROMOTED_UPGRADE?.from ?? PLAN.starter;
+const hasManager = below.showsAccountManager;
 const statusView = (status: string | null, priceId: string | null = plus.priceId) => ({
   status,
   priceId,
@@ -65,8 +68,8 @@ describe("current or former customer", () => {
 });
 
 test.each([
-  { plan: starter.priceId, status: "active", manager: false, promoted: true },
-  { plan: starter.priceId, status: "past_due", manager: false, promoted: false },
+  { plan: below.priceId, status: "active", manager: hasManager, promoted: true },
+  { plan: below.priceId, status: "past_due", manager: hasManager, promoted: false },
   { plan: plus.priceId, status: "active", manager: true, promoted: false },
   { plan: plus.priceId, status: "past_due", manager: true, promoted: false },
   { plan: plus.priceId, status: "canceled", manager: false, promoted: false },
@@ -85,8 +88,8 @@ test.each([
 describe("isChangeable", () => {
   const row = {
     subscription_id: "sub_1",
-    price_id: starter.priceId,
-    plan_name: starter.name,
+    price_id: below.priceId,
+    plan_name: below.name,
     subscription_status: "active",
     current_period_end: 1,
     payment_method_brand: null,
