@@ -145,7 +145,7 @@ async function rehearse(
   if (running !== null) return to(running);
   if (flags.continue || flags.undo) {
     throw new Error(
-      "A rehearsal ends with its command. For --continue and --undo, let `node tests/deploy/rehearsal/host.ts` run in another terminal, and deploy first.",
+      "A rehearsal ends with its command. For --continue and --undo, let `npx node tests/deploy/rehearsal/host.ts` run in another terminal, and deploy first.",
     );
   }
   print("Starting the last release on a local stack.");
