@@ -11,6 +11,7 @@ import { traceIdOf } from "#db/events/trace-id.ts";
 import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { CONTACT_FORM } from "../tests/support/contact-form.ts";
 import { test as base } from "../tests/support/database.ts";
+import { EDGE_BINDINGS } from "../tests/support/edge-bindings.ts";
 import { cheapPasswords } from "../tests/support/passwords.ts";
 import { UNLIMITED } from "../tests/support/unlimited.ts";
 import { createStripeGateway } from "./adapters/stripe-gateway.ts";
@@ -50,13 +51,10 @@ const CONVERSION = {
 const WEBHOOK_SECRET = "whsec_0123456789";
 
 const CONFIG = readEdgeConfig({
-  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  ...EDGE_BINDINGS,
   SITE_URL: SITE,
   API_URL: API,
   JWT_KEYS: JSON.stringify([jwk]),
-  AUTH_CODE_SECRET: "c".repeat(32),
-  AUTH_TOKEN_SECRET: "t".repeat(32),
-  AUTH_ENCRYPTION_SECRET: "s".repeat(32),
   STRIPE_SECRET_KEY: "sk_test_stand_in",
   STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   LOG_LEVEL: "debug",

@@ -2,8 +2,9 @@ import { Queue } from "bullmq";
 import { Cluster } from "ioredis";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { clusterOf, EVENTS_QUEUE, queuePrefix } from "#contracts/events/queue.ts";
+import { EDGE_BINDINGS } from "../../tests/support/edge-bindings.ts";
 import { startRedisCluster } from "../../tests/support/redis-cluster.ts";
-import { runInWorkerd, EDGE_BINDINGS } from "../../tests/support/workerd.ts";
+import { runInWorkerd } from "../../tests/support/workerd.ts";
 
 // The publisher in workerd, with a test entry; the stack publishes to a single Redis.
 const ENTRY = `

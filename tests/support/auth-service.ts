@@ -17,6 +17,7 @@ import type { RateLimiter } from "../../edge/http/rate-limit.ts";
 import { NO_BUCKET } from "./buckets.ts";
 import { differenceFromDocument, operationOf, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
+import { EDGE_BINDINGS } from "./edge-bindings.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { cheapPasswords } from "./passwords.ts";
 import { countStatements, surplusOf } from "./statements.ts";
@@ -116,13 +117,11 @@ function startService(
   }: { limits: Limits; bucket: Bucket; defaultLimiter: RateLimiter },
 ): AuthService {
   const config = readEdgeConfig({
-    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    ...EDGE_BINDINGS,
     SITE_URL: SITE,
     API_URL: API,
     JWT_KEYS: JSON.stringify([jwk]),
     AUTH_CODE_SECRET: SECRET,
-    AUTH_TOKEN_SECRET: "t".repeat(32),
-    AUTH_ENCRYPTION_SECRET: "s".repeat(32),
     FAILED_SIGN_IN_MIN_MS: "0",
     LOG_LEVEL: "debug",
     // The default client of auth-js uses the implicit flow.

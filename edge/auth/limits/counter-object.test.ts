@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { runInWorkerd, EDGE_BINDINGS } from "../../../tests/support/workerd.ts";
+import { EDGE_BINDINGS } from "../../../tests/support/edge-bindings.ts";
+import { runInWorkerd } from "../../../tests/support/workerd.ts";
 
 // The counter in workerd, with a test entry.
 const ENTRY = `

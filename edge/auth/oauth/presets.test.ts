@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
+import { EDGE_BINDINGS } from "../../../tests/support/edge-bindings.ts";
 import { readEdgeConfig } from "../../config.ts";
 import type { ProviderName } from "../../settings/oauth-settings.ts";
 import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./presets.ts";
@@ -10,16 +11,7 @@ const OTHER_TENANT = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 const MICROSOFT = "https://login.microsoftonline.com";
 
 const configOf = (settings: Record<string, string>) =>
-  readEdgeConfig({
-    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
-    SITE_URL: "https://tidepost.example",
-    API_URL: "https://api.tidepost.example",
-    JWT_KEYS: '[{"kty":"EC","crv":"P-256","kid":"k","x":"x","y":"y","d":"d"}]',
-    AUTH_CODE_SECRET: "c".repeat(32),
-    AUTH_TOKEN_SECRET: "t".repeat(32),
-    AUTH_ENCRYPTION_SECRET: "s".repeat(32),
-    ...settings,
-  });
+  readEdgeConfig({ ...EDGE_BINDINGS, ...settings });
 
 const on = (name: ProviderName, more: Record<string, string> = {}) => ({
   [`EXTERNAL_${name.toUpperCase()}_ENABLED`]: "true",
