@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { COMPANY } from "#contracts/company.ts";
 import { LANDING_LINKS } from "../../web/src/content/navigation.ts";
 import { paths } from "../../web/src/paths.ts";
 import {
@@ -541,11 +542,19 @@ describe("shell", () => {
     await page.setViewportSize(DESKTOP);
     await signIn.click();
     await page.waitForURL(`${site}/login`);
-    for (const path of Object.keys(LANDING_LINKS)) {
-      await page.goto(`${site}${path}`);
-      await atWidths(page, [360, 390], async (width) => {
-        expect((await header.boundingBox())?.height, `${path}, ${width} px`).toBe(73);
-      });
+    for (const path of [...Object.keys(LANDING_LINKS), paths.home, paths.dashboardDemo]) {
+      for (const name of [COMPANY.name, "Harbour Social"]) {
+        await page.goto(`${site}${path}`);
+        const shown = header.getByText(COMPANY.name, { exact: true });
+        await shown.evaluate((word, given) => (word.textContent = given), name);
+        await atWidths(page, [360, 390, 576, 1024], async (width) => {
+          const place = `${name} at ${path}, ${width} px`;
+          expect((await header.boundingBox())?.height, place).toBe(73);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBe(
+            width,
+          );
+        });
+      }
     }
   });
 

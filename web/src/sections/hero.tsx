@@ -1,4 +1,3 @@
-import { COMPANY } from "#contracts/company.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { ScenicPicture } from "../art/picture.tsx";
 import { START } from "../content/start.ts";
@@ -37,8 +36,8 @@ export function Hero() {
           </div>
         </div>
         <p className="measure max-sm:text-base sm:text-lg lg:col-span-6">
-          {COMPANY.name} makes posts and reels for your business, month after month. A dedicated
-          account manager plans them, you approve them, and they go out on time.
+          We make posts and reels for your business, month after month. A dedicated account manager
+          plans them, you approve them, and they go out on time.
         </p>
         <div className="lg:col-span-6">
           <div className="flex flex-wrap gap-4">

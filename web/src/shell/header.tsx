@@ -18,7 +18,7 @@ export function Header() {
       className={`no-print z-40 border-b border-rule bg-paper [view-transition-name:header] ${Foot === undefined ? "sticky top-0 max-[20rem]:relative" : ""}`}
     >
       <div className="page-width flex min-h-18 flex-wrap items-center gap-2 sm:gap-6">
-        <Link href={paths.home} className="py-2 lg:mr-6">
+        <Link href={paths.home} className="w-min py-2 lg:mr-6">
           <Wordmark compact={landingLinks !== undefined} />
         </Link>
         {landingLinks !== undefined ? (
