@@ -1,14 +1,13 @@
 import { EMAIL_FORMAT, SESSION_REFUSALS, SIGN_IN_WITH_CODE } from "./shared.ts";
 
+const TOO_SHORT = "Password must be at least 6 characters long";
 const WRONG_CODE = "This code is wrong or has expired.";
 
 export const ACCOUNT_MESSAGES = {
   signUp: {
     mismatch: "Passwords do not match",
-    tooShort: "Password must be at least 6 characters long",
+    tooShort: TOO_SHORT,
     tooLong: "Password must be at most 72 characters long",
-    tooCommon:
-      "This password is easy to guess: it’s a common one, or your own name or address. Please choose another.",
     success: "Account created successfully! Signing you in...",
     failed: "Failed to create account. Please try again.",
   },
@@ -60,6 +59,9 @@ export const ACCOUNT_MESSAGES = {
     signup_disabled:
       "You can’t create an account at the moment. Please try again later, or email us.",
     weak_password: "This password is too easy to guess. Please choose another.",
+    weak_password_length: TOO_SHORT,
+    weak_password_pwned:
+      "This password is easy to guess: it’s a common one, or your own name or address. Please choose another.",
     current_password_required: "Please enter your current password too.",
     current_password_invalid: "Your current password isn’t right.",
     same_password: "That’s already your password. Please choose another.",

@@ -6,3 +6,8 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
+
+/** The text of a form's field. */
+export function readText(data: FormData, name: string): string {
+  return textOf(data.get(name)) ?? "";
+}

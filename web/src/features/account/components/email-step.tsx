@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { accountErrors } from "../account-errors.ts";

@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { type Action, failure, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/load-auth-client.ts";

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from "react";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { type Action, SUBMIT } from "../../../lib/use-action.ts";
 import { TextField } from "../../../ui/field.tsx";
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { codeOf } from "../../../lib/error-message.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { note, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { codeOf } from "../../../lib/error-message.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { type Action, note, type Outcome, success } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -11,7 +11,7 @@ import { parseVatNumber } from "#contracts/billing/vat-number.ts";
 import { COMPANY, isSoldTo, COUNTRIES_SOLD_TO, countryName } from "#contracts/company.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { CallError, hasCode } from "../../../lib/call-error.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";

@@ -3,7 +3,7 @@ import type { Approver, BriefResponse } from "#contracts/api/content/brief.ts";
 import { APPROVER_NAME_MAX } from "#contracts/content/brief-answers.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { EMAIL_MAX } from "#contracts/text.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { REFUND_MESSAGE_MAX } from "#contracts/text.ts";
-import { readText } from "../../../lib/form-text.ts";
+import { readText } from "../../../lib/json.ts";
 import { type Action, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";

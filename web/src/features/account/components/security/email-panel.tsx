@@ -1,7 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { failure, note, success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { failure, type Outcome, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button, ButtonLink } from "../../../../ui/button.tsx";

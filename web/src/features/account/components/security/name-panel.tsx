@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";

@@ -4,7 +4,7 @@ import useSWR from "swr";
 import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { type Action, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { failure, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { auth } from "../../../session/load-auth-client.ts";

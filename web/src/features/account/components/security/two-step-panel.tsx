@@ -4,7 +4,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
-import { readText } from "../../../../lib/form-text.ts";
+import { readText } from "../../../../lib/json.ts";
 import { note, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
