@@ -24,7 +24,7 @@ function CheckoutSuccessDemo() {
   return (
     <>
       <DemoBanner>
-        {`This is what you see after paying. No card was charged, and the ${plan} is an example that isn’t for sale.`}
+        You see this after paying. No card is charged, and the plan is made up.
       </DemoBanner>
       <PicturedPage
         title="Paid. Welcome aboard."

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { DEMO_CUSTOMER, DEMO_DAY, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
+import { DEMO_CUSTOMER } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoStage } from "../features/demo/components/demo-stage.tsx";
 import { appStylesheet } from "../lib/app-stylesheet.ts";
@@ -39,8 +39,7 @@ function DashboardDemo() {
   return (
     <>
       <DemoBanner>
-        Look around<span className="needs-script">, and approve a post: nothing is sent</span>.
-        {` It’s always ${DEMO_DAY}, ${DEMO_CUSTOMER.name} doesn’t exist, and the ${DEMO_SUBSCRIPTION.plan} isn’t for sale.`}
+        All of it is made up<span className="needs-script">: approve a post, nothing is sent</span>.
         <span className="script-note">Without JavaScript, buttons here do nothing.</span>
       </DemoBanner>
       <DemoStage isOff={isCalendar} className="account-area" onCalendar={openCalendar}>

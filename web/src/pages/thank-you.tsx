@@ -22,10 +22,7 @@ export const page: Page = {
 function ThankYou() {
   return (
     <>
-      <DemoBanner>
-        This is what you read after subscribing. Nothing has been ordered and there’s nothing to
-        pay.
-      </DemoBanner>
+      <DemoBanner>You read this after subscribing. Nothing is ordered or due.</DemoBanner>
       <WhatNext
         title="Thank you. The tide is turning."
         lead="Your first month has begun. Two answers from you, and we start."

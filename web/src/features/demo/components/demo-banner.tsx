@@ -4,23 +4,23 @@ import { homeSection, paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 
 const TOUR = [
-  { label: "1. You have paid", href: paths.checkoutSuccessDemo },
-  { label: "2. What happens next", href: paths.thankYou },
-  { label: "3. Your dashboard", href: paths.dashboardDemo },
-  { label: "See the real plans", href: homeSection("pricing") },
+  { label: "1. Paid", href: paths.checkoutSuccessDemo },
+  { label: "2. What’s next", href: paths.thankYou },
+  { label: "3. Dashboard", href: paths.dashboardDemo },
+  { label: "Plans", href: homeSection("pricing") },
 ];
 
-/** Says what a page of the demo shows, and leads through its pages. */
+/** Says in two lines of a phone what a page of the demo shows, and leads through its pages in a third. */
 export function DemoBanner({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (
     <section aria-label="Demo Mode" className="bg-persimmon text-on-persimmon">
-      <div className="page-width py-3.5">
-        <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          <p className="font-display text-xl font-bold">Demo Mode</p>
-          <p className="md:flex-1">{children}</p>
-        </div>
-        <nav aria-label="Demo" className="flex flex-wrap gap-x-6">
+      <div className="page-width flex flex-wrap items-baseline gap-x-6 pt-2">
+        <p className="leading-snug">
+          <strong className="mr-3 font-display text-lg">Demo Mode</strong>
+          {children}
+        </p>
+        <nav aria-label="Demo" className="flex flex-wrap gap-x-4">
           {TOUR.map(({ label, href }) => (
             <Link
               key={href}
