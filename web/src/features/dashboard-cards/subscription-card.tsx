@@ -18,7 +18,8 @@ export function SubscriptionCard({
   plan: string;
   pricePence: number | null;
   priceNote?: string;
-  badge: Badge;
+  /** Null where a sentence of the card names the status. */
+  badge: Badge | null;
   children: ReactNode;
 }) {
   return (
@@ -35,7 +36,7 @@ export function SubscriptionCard({
         >
           {title}
         </h2>
-        <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
+        {badge !== null && <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>}
       </div>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <p className="font-display text-2xl font-bold">{plan}</p>

@@ -10,6 +10,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
@@ -41,14 +42,16 @@ export function CurrentSubscription({
   onChanged: () => Promise<unknown>;
 }) {
   const statusView = statusViewOf(subscription, details);
+  const badge = badgeOf(statusView);
+  const hasEnded = !isOpen(subscription.subscription_status);
   return (
     <div>
       <SubscriptionCard
-        {...(!isOpen(subscription.subscription_status) && { title: "Your last subscription" })}
+        {...(hasEnded && { title: "Your last subscription" })}
         plan={details?.items[0]?.name ?? subscription.plan_name ?? "Your plan"}
         pricePence={details?.payments[0]?.pence ?? null}
         priceNote={details === null ? "" : priceNote(details)}
-        badge={badgeOf(statusView)}
+        badge={hasEnded ? null : badge}
       >
         <SubscriptionDetailsList
           subscription={subscription}
@@ -63,6 +66,11 @@ export function CurrentSubscription({
           isEnding={statusView.isEnding}
           isImmediate={rowEndsImmediately(subscription, details)}
         />
+        {hasEnded && (
+          <p className="mt-2 text-sm text-on-tide-soft">
+            Status: <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
+          </p>
+        )}
         <StripePages
           // While a payment is due the banner offers it.
           canChangeCard={
@@ -74,10 +82,10 @@ export function CurrentSubscription({
           onRefresh={onRefresh}
         />
       </SubscriptionCard>
-      {isOpen(subscription.subscription_status) ? (
-        <ManageSubscription statusView={statusView} action={action} />
-      ) : (
+      {hasEnded ? (
         <ComeBack details={details} isMain={isPlanMain} />
+      ) : (
+        <ManageSubscription statusView={statusView} action={action} />
       )}
     </div>
   );
