@@ -2,18 +2,31 @@ import { paths } from "../paths.ts";
 import { Button } from "./button.tsx";
 import { Link } from "./link.tsx";
 
-export function LoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
+/** A page that has nothing else to show is drawn below, empty and at rest, in its `shape`. */
+export function LoadError({
+  text,
+  shape,
+  onRetry,
+}: {
+  text: string;
+  shape?: "card" | "month";
+  onRetry: () => void;
+}) {
   return (
-    <div role="alert" className="customer-problem">
-      <p>{text}</p>
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Button variant="secondary" onClick={onRetry}>
-          Try again
-        </Button>
-        <Link href={paths.contact} className="text-link">
-          Contact Support
-        </Link>
+    <>
+      <div role="alert" className="customer-problem">
+        <p className="font-semibold">{text}</p>
+        <p className="text-ink-soft">Nothing is lost: all of it is as you left it.</p>
+        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button variant={shape === undefined ? "secondary" : "primary"} onClick={onRetry}>
+            Try again
+          </Button>
+          <Link href={paths.contact} className="text-link">
+            Contact Support
+          </Link>
+        </div>
       </div>
-    </div>
+      {shape !== undefined && <div aria-hidden="true" className="skeleton" data-shape={shape} />}
+    </>
   );
 }

@@ -62,6 +62,10 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
     return skeleton;
   }
 
+  function readFailed(): void {
+    for (const query of read) if (query.error !== undefined) void query.mutate();
+  }
+
   function refresh(): void {
     void action.run(async () => {
       const fresh = await readAgain();
@@ -100,7 +104,7 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
   const week = hasContent && (
     <div>
       {posts === undefined ? (
-        <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void calendar.mutate()} />
+        <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={readFailed} />
       ) : (
         <WeekStrip posts={posts} now={now} />
       )}
@@ -110,10 +114,7 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
     <>
       <UnclaimedPurchases user={user} isMain={main === "claim"} onClaimed={onChanged} />
       {error !== undefined && (
-        <LoadError
-          text={DASHBOARD_MESSAGES.loadFailed}
-          onRetry={() => void queries.subscription.mutate()}
-        />
+        <LoadError text={DASHBOARD_MESSAGES.loadFailed} shape="card" onRetry={readFailed} />
       )}
       {subscription !== undefined && (
         <Subscription
@@ -126,10 +127,7 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
         />
       )}
       {error === undefined && queries.details.error !== undefined && (
-        <LoadError
-          text={DASHBOARD_MESSAGES.detailsFailed}
-          onRetry={() => void queries.details.mutate()}
-        />
+        <LoadError text={DASHBOARD_MESSAGES.detailsFailed} onRetry={readFailed} />
       )}
     </>
   );
@@ -174,7 +172,7 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
         <OrderHistory
           orders={queries.orders.data}
           hasFailed={queries.orders.error !== undefined}
-          onRetry={() => void queries.orders.mutate()}
+          onRetry={readFailed}
         />
       </div>
       <div className="grid gap-10 md:grid-cols-2 lg:sticky lg:top-28 lg:col-span-4 lg:grid-cols-1">
