@@ -256,6 +256,18 @@ describe("calendar", () => {
   });
 });
 
+test("week: says below it what comes after it", async ({ visit }) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit();
+  await restoreSession(page, session);
+  const later: CalendarPost = { ...POST, id: "pst_2", text: "Plum cake.", plannedOn: inDays(12) };
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [later, POST], ...NOBODY });
+  await page.goto(`${site}/calendar?view=week`);
+  const after = page.getByRole("region", { name: "After this week" });
+  await after.getByRole("link", { name: /Plum cake/ }).waitFor();
+  expect(await after.getByRole("link").count()).toBe(1);
+});
+
 test("second press: meets the next post, which nothing decides for a second", async ({ visit }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit({ viewport: { width: 390, height: 900 } });
@@ -319,6 +331,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await answerCalls(page, "functions/v1/calendar", 503, { code: "unavailable" });
   await page.goto(`${site}/calendar`);
   await page.getByText(CALENDAR_MESSAGES.loadFailed).waitFor();
+  await page.locator('.customer-problem + [data-shape="month"]').waitFor();
   await page.unrouteAll();
 
   const address = `${site}/robots.txt`;
@@ -373,7 +386,7 @@ test("part of a page that does not load: says so, loads when the browser is onli
 }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit();
-  expectComplaint(/ERR_INTERNET_DISCONNECTED|Offline/);
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|The browser is offline/);
   await restoreSession(page, session);
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [POST], ...NOBODY });
   const noComments = { comments: [], earlier: null };

@@ -47,7 +47,7 @@ function PageAt({ path }: { path: string }) {
     if (page === undefined)
       loadPage(route).then(setPage, async (cause: unknown) => {
         if (await reloadIfReachable(true)) return;
-        setFailure(new Error("It did not load", { cause }));
+        setFailure(new Error(`The page ${route.file} did not load.`, { cause }));
       });
   }, [page, route]);
 

@@ -16,7 +16,7 @@ import { findRoute, loadPage } from "./routes.ts";
 // No top-level await: pages import from this chunk, and both would wait for each other.
 async function start(): Promise<void> {
   const root = document.getElementById("root");
-  if (root === null) throw new Error("#root");
+  if (root === null) throw new Error("index.html has no element with the id root.");
 
   try {
     // Hydrating before the chunk has loaded would discard the prerendered page.

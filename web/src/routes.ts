@@ -49,7 +49,7 @@ export async function loadPage(route: Route): Promise<Page> {
   const known = loaded.get(route);
   if (known !== undefined) return known;
   const load = files[`./pages/${route.file}.tsx`];
-  if (load === undefined) throw new Error(route.file);
+  if (load === undefined) throw new Error(`There is no page file named ${route.file}.`);
   const { page } = await load();
   await page.ready?.();
   loaded.set(route, page);

@@ -25,7 +25,7 @@ export function noteForeignCode(): void {
  */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const target = new URL(to, window.location.href);
-  if (target.origin !== window.location.origin) throw new Error("It leads off the site");
+  if (target.origin !== window.location.origin) throw new Error("Bug: this leads off the site");
   const samePage = target.pathname === window.location.pathname;
   const commit = () => {
     flushSync(() => navigate(to, options));

@@ -14,7 +14,7 @@ export function part<P extends object>(
 ): ComponentType<P> {
   async function loadOnline(): Promise<{ default: ComponentType<P> }> {
     // Browsers may never ask again for a module that they failed to fetch.
-    if (!navigator.onLine) throw new Error("Offline");
+    if (!navigator.onLine) throw new Error("The browser is offline.");
     return { default: await load() };
   }
   // React never loads a lazy component again.
