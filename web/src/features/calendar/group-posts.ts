@@ -23,8 +23,7 @@ export const WEEK_DAYS = 7;
  */
 export function groupPosts(posts: readonly CalendarPost[], now: number): PostGroups {
   const from = londonDay(now + WEEK_DAYS * DAY_MS);
-  const time = ({ plannedOn, plannedTime }: CalendarPost) => `${plannedOn} ${plannedTime}`;
-  const sorted = posts.toSorted((a, b) => (time(a) < time(b) ? -1 : 1));
+  const sorted = inOrder(posts);
   const of = (...states: readonly CalendarPost["state"][]) =>
     sorted.filter(({ state }) => states.includes(state));
   const approved = of("approved");
@@ -36,6 +35,12 @@ export function groupPosts(posts: readonly CalendarPost[], now: number): PostGro
     later: approved.filter(({ plannedOn }) => plannedOn >= from),
     live: of("published").toReversed(),
   };
+}
+
+/** The first one first. */
+export function inOrder(posts: readonly CalendarPost[]): readonly CalendarPost[] {
+  const time = ({ plannedOn, plannedTime }: CalendarPost) => `${plannedOn} ${plannedTime}`;
+  return posts.toSorted((a, b) => (time(a) < time(b) ? -1 : 1));
 }
 
 /** `2026-11-27`, whatever the browser's time zone is. */

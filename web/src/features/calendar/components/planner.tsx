@@ -3,7 +3,15 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chevron } from "../../../ui/icons.tsx";
 import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../calendar-address.ts";
-import { GROUP_TITLES, groupPosts, londonDay, type PostGroups, shiftDay } from "../group-posts.ts";
+import {
+  GROUP_TITLES,
+  groupPosts,
+  inOrder,
+  londonDay,
+  type PostGroups,
+  shiftDay,
+  WEEK_DAYS,
+} from "../group-posts.ts";
 import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { dayToOpen, monthWeeks, shiftMonth, weekOf } from "../month-weeks.ts";
 import { POST_STATES } from "../post-states.ts";
@@ -19,6 +27,9 @@ const month = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** As high as the post beside a quiet week. */
+const AFTER_MAX = 4;
 
 /** Wide screens show the month, a week or a list, and one post beside it. */
 export function Planner({ posts, decisions, now, children }: CalendarProps) {
@@ -89,6 +100,18 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
             Nothing goes live until you approve it. Times are UK time. Keys: J and K open the next
             and the previous post. On a post that waits, A approves it and C asks for changes.
           </p>
+          {shown.view === "week" && (
+            <div className="mt-6">
+              <PostRows
+                name="after"
+                title="After this week"
+                posts={inOrder(posts)
+                  .filter(({ plannedOn }) => plannedOn >= shiftDay(weekOf(on)[0] ?? on, WEEK_DAYS))
+                  .slice(0, AFTER_MAX)}
+                selected={detailed?.id ?? null}
+              />
+            </div>
+          )}
         </div>
         <section aria-labelledby="calendar-details" className="calendar-details">
           {groups.waiting.length === 0 && (
