@@ -75,7 +75,7 @@ function SiteFooter() {
                 ))}
               </ul>
             </div>
-            <p className="mt-1 text-xs text-on-tide-soft">© {LEGAL_LINE}</p>
+            <p className="mt-1 text-xs text-on-tide-soft">{`© ${LEGAL_LINE}`}</p>
           </div>
         </div>
       </div>

@@ -11,7 +11,7 @@ export function Wordmark({ compact = false }: { compact?: boolean }) {
           className="fill-mark"
         />
       </svg>
-      <span className={compact ? "max-[24rem]:sr-only" : ""}>{COMPANY.name}</span>
+      <span className={compact ? "max-[24rem]:sr-only" : undefined}>{COMPANY.name}</span>
     </span>
   );
 }

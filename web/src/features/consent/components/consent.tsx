@@ -16,8 +16,7 @@ export function ConsentBanner() {
     >
       <div className="page-width flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-1 sm:py-3">
         <p className="leading-[1.3]">
-          Can we use {PIXEL.provider}’s cookies to see which ads work, and show our booking
-          calendar? Nothing loads unless you say yes.{" "}
+          {`Can we use ${PIXEL.provider}’s cookies to see which ads work, and show our booking calendar? Nothing loads unless you say yes. `}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie policy
           </Link>
