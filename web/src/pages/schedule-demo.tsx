@@ -27,7 +27,10 @@ function ScheduleDemo() {
       picture="neighbours"
       aside={<Topics />}
     >
-      <section aria-label="When suits you?" className="mt-10">
+      <section aria-labelledby="calendar" className="mt-10">
+        <h2 id="calendar" className="sr-only">
+          When suits you?
+        </h2>
         <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
       </section>
     </PicturedPage>
