@@ -1,7 +1,9 @@
+import type { GoTrueClient } from "@supabase/auth-js";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
 import { fieldsOf } from "../../lib/json.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { callApi } from "../session/call-api.ts";
+import { auth } from "../session/load-auth-client.ts";
 import { type AuthSettings, NOTHING_ENABLED, readAuthSettings } from "./auth-settings.ts";
 
 export async function fetchAccountEmail(): Promise<AccountEmail> {
@@ -34,8 +36,16 @@ export function fetchAuthSettings(): Promise<AuthSettings> {
 }
 
 type Answer = { readonly data: unknown; readonly error: Error | null };
+type Data<A extends Answer> = Extract<A, { error: null }>["data"];
 
-export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
+/** Calls the auth service. @throws its refusal */
+export async function askAuth<A extends Answer>(
+  ask: (client: GoTrueClient) => Promise<A>,
+): Promise<Data<A>> {
+  return orThrow(await ask(await auth()));
+}
+
+export function orThrow<A extends Answer>(answer: A): Data<A> {
   throwIfError(answer.error);
   return answer.data;
 }

@@ -1,8 +1,7 @@
 import { paths } from "../../paths.ts";
 import { withCaptcha } from "../captcha/with-captcha.ts";
-import { auth } from "../session/load-auth-client.ts";
 import { returnToUrl } from "../session/return-to.ts";
-import { orThrow } from "./account-api.ts";
+import { askAuth } from "./account-api.ts";
 import { tooSoonRefusal } from "./code-refusal.ts";
 
 export type CodePurpose = "signup" | "recovery" | "magiclink";
@@ -16,21 +15,20 @@ export async function sendCodeMail(
   purpose: CodePurpose,
   email: string,
 ): Promise<ReturnType<typeof tooSoonRefusal>> {
-  const client = await auth();
   try {
-    await withCaptcha("account", async (solved) => {
+    await withCaptcha("account", (solved) => {
       switch (purpose) {
         case "signup": {
           const options = { ...solved, emailRedirectTo: returnToUrl() };
-          return orThrow(await client.resend({ type: "signup", email, options }));
+          return askAuth((client) => client.resend({ type: "signup", email, options }));
         }
         case "recovery": {
-          const redirectTo = window.location.origin + paths.forgotPassword;
-          return orThrow(await client.resetPasswordForEmail(email, { ...solved, redirectTo }));
+          const options = { ...solved, redirectTo: window.location.origin + paths.forgotPassword };
+          return askAuth((client) => client.resetPasswordForEmail(email, options));
         }
         case "magiclink": {
           const options = { ...solved, shouldCreateUser: false, emailRedirectTo: returnToUrl() };
-          return orThrow(await client.signInWithOtp({ email, options }));
+          return askAuth((client) => client.signInWithOtp({ email, options }));
         }
       }
     });

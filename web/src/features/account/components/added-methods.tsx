@@ -9,7 +9,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { callApi } from "../../session/call-api.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { accountErrors } from "../account-errors.ts";
+import { sending } from "../account-errors.ts";
 import { READ_ONCE, fetchAddedMethods } from "../sign-in-methods.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MethodName } from "./method-name.tsx";
@@ -22,15 +22,18 @@ const ASKED_LATER: ReadonlySet<string | null> = new Set([
   "reauthentication_needed",
 ]);
 
-type AddedMethodsProps = {
+/** Shows what was added lately before the new password, because a thief may have added it. */
+export function AddedMethods({
+  action,
+  isChecked,
+  onChecked,
+  onRestart,
+}: {
   action: Action;
   isChecked: boolean;
   onChecked: () => void;
   onRestart: () => void;
-};
-
-/** Shows what was added lately before the new password, because a thief may have added it. */
-export function AddedMethods({ action, isChecked, onChecked, onRestart }: AddedMethodsProps) {
+}) {
   const { state } = useSession();
   // Another session of the same tab, or one that gave its code, may see more.
   const { data, error, mutate } = useSWR(
@@ -58,23 +61,21 @@ export function AddedMethods({ action, isChecked, onChecked, onRestart }: AddedM
   if (error !== undefined) return <LoadFailed onRetry={mutate} />;
   if (data === undefined) return <Loading />;
 
-  function remove(form: FormData): void {
-    void action.run(async () => {
-      const ids = form.getAll("method").map(String);
-      if (ids.length > 0) {
-        try {
-          await callApi("POST", "account/recovery", { ids });
-        } catch (cause) {
-          if (!ASKED_LATER.has(codeOf(cause))) throw cause;
-          return failure(ACCOUNT_MESSAGES.recovery.tooLate);
-        }
-        // Without the factors that are gone, the session needs no code.
-        await (await auth()).refreshSession();
+  const remove = sending(action, ACCOUNT_MESSAGES.recovery.removalFailed, async (form) => {
+    const ids = form.getAll("method").map(String);
+    if (ids.length > 0) {
+      try {
+        await callApi("POST", "account/recovery", { ids });
+      } catch (cause) {
+        if (!ASKED_LATER.has(codeOf(cause))) throw cause;
+        return failure(ACCOUNT_MESSAGES.recovery.tooLate);
       }
-      onChecked();
-      return ids.length === 0 ? null : note(ACCOUNT_MESSAGES.recovery.removed);
-    }, accountErrors(ACCOUNT_MESSAGES.recovery.removalFailed));
-  }
+      // Without the factors that are gone, the session needs no code.
+      await (await auth()).refreshSession();
+    }
+    onChecked();
+    return ids.length === 0 ? null : note(ACCOUNT_MESSAGES.recovery.removed);
+  });
 
   return (
     <>

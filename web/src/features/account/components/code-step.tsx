@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { throwIfError } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { accountErrors, sending } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { codeRefusal } from "../code-refusal.ts";
 import { needsPassword, CHOOSE_PASSWORD } from "../needs-password.ts";
@@ -66,26 +66,23 @@ export function CodeStep({
         legend="Code from our email"
         hasCode
         action={action}
-        onSubmit={(data) => {
-          const token = readCode(data);
-          void action.run(async () => {
-            const client = await auth();
-            const { data: verified, error } = await client.verifyOtp({
-              email,
-              token,
-              type: purpose,
-            });
-            const refusal = codeRefusal(error);
-            if (refusal !== null) return failure(refusal);
-            throwIfError(error);
-            const { user } = verified;
-            if (purpose === "signup" && user !== null && (await needsPassword(user))) {
-              navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
-              return LEAVING;
-            }
-            return onVerified();
-          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
-        }}
+        onSubmit={sending(action, ACCOUNT_MESSAGES.code.failed, async (data) => {
+          const client = await auth();
+          const { data: verified, error } = await client.verifyOtp({
+            email,
+            token: readCode(data),
+            type: purpose,
+          });
+          const refusal = codeRefusal(error);
+          if (refusal !== null) return failure(refusal);
+          throwIfError(error);
+          const { user } = verified;
+          if (purpose === "signup" && user !== null && (await needsPassword(user))) {
+            navigate(`${paths.confirm}#${CHOOSE_PASSWORD}`, { replace: true });
+            return LEAVING;
+          }
+          return onVerified();
+        })}
       >
         <OneTimeCodeField action={action} />
         <div className="account-actions">

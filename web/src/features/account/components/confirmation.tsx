@@ -15,7 +15,7 @@ import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { orThrow } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { sending } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { type ConfirmLink, readConfirmLink } from "../confirm-link.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
@@ -140,9 +140,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
     <AccountForm
       legend="Confirm"
       action={action}
-      onSubmit={() =>
-        void action.run(() => confirm(link), accountErrors(ACCOUNT_MESSAGES.link.failed))
-      }
+      onSubmit={sending(action, ACCOUNT_MESSAGES.link.failed, () => confirm(link))}
     >
       <LinkPurpose link={named.data} />
       {leaves === null ? (

@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/json.ts";
 import { type Action, failure } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { accountErrors } from "../account-errors.ts";
+import { sending } from "../account-errors.ts";
 import type { CodePurpose } from "../code-mail.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField } from "./email-field.tsx";
@@ -14,15 +14,19 @@ export type CodeRequest = {
   readonly isSent: boolean;
 };
 
-type EmailStepProps = {
+export function EmailStep({
+  legend,
+  purpose,
+  action,
+  onCode,
+  children,
+}: {
   legend: string;
   purpose: CodePurpose;
   action: Action;
   onCode: (codeRequest: CodeRequest) => void;
   children?: ReactNode;
-};
-
-export function EmailStep({ legend, purpose, action, onCode, children }: EmailStepProps) {
+}) {
   const fields = useRef<HTMLDivElement>(null);
 
   function continueWithCode(): void {
@@ -36,16 +40,14 @@ export function EmailStep({ legend, purpose, action, onCode, children }: EmailSt
     <AccountForm
       legend={legend}
       action={action}
-      onSubmit={(data) => {
+      onSubmit={sending(action, ACCOUNT_MESSAGES.code.notSent, async (data) => {
         const email = readText(data, "email");
-        void action.run(async () => {
-          const { sendCodeMail } = await import("../code-mail.ts");
-          const refusal = await sendCodeMail(purpose, email);
-          if (refusal !== null) return failure(refusal.text);
-          onCode({ email, isSent: true });
-          return null;
-        }, accountErrors(ACCOUNT_MESSAGES.code.notSent));
-      }}
+        const { sendCodeMail } = await import("../code-mail.ts");
+        const refusal = await sendCodeMail(purpose, email);
+        if (refusal !== null) return failure(refusal.text);
+        onCode({ email, isSent: true });
+        return null;
+      })}
     >
       <div ref={fields}>
         <EmailField autoComplete="username" />

@@ -7,8 +7,8 @@ import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { auth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { askAuth } from "../account-api.ts";
+import { accountErrors, sending } from "../account-errors.ts";
 import { useMfaChallenge } from "../hooks/use-mfa-challenge.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode, CodeField } from "./one-time-code-field.tsx";
@@ -134,13 +134,11 @@ function RecoveryCodeForm({
         legend="A recovery code"
         hasCode
         action={action}
-        onSubmit={(data) => {
-          void action.run(async () => {
-            const { recoveryCodes } = (await auth()).mfa;
-            orThrow(await recoveryCodes.verify({ code: readText(data, "code") }));
-            return onVerified();
-          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
-        }}
+        onSubmit={sending(action, ACCOUNT_MESSAGES.code.failed, async (data) => {
+          const code = readText(data, "code");
+          await askAuth((client) => client.mfa.recoveryCodes.verify({ code }));
+          return onVerified();
+        })}
       >
         <CodeField
           label="Recovery code"

@@ -2,10 +2,9 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/json.ts";
 import { type Action, failure, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { orThrow } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { askAuth } from "../account-api.ts";
+import { sending } from "../account-errors.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -24,16 +23,13 @@ export function NewPassword({ action }: { action: Action }) {
     <AccountForm
       legend="Your new password"
       action={action}
-      onSubmit={(data) => {
-        void action.run(async () => {
-          const password = readText(data, "password");
-          const passwordError = checkPasswords(password, readText(data, "repeated"));
-          if (passwordError !== null) return failure(passwordError);
-          const client = await auth();
-          await reauthenticate(async () => orThrow(await client.updateUser({ password })), "code");
-          return success(ACCOUNT_MESSAGES.recovery.done, REDIRECT_AFTER_MS);
-        }, accountErrors(ACCOUNT_MESSAGES.recovery.failed));
-      }}
+      onSubmit={sending(action, ACCOUNT_MESSAGES.recovery.failed, async (data) => {
+        const password = readText(data, "password");
+        const passwordError = checkPasswords(password, readText(data, "repeated"));
+        if (passwordError !== null) return failure(passwordError);
+        await reauthenticate(() => askAuth((client) => client.updateUser({ password })), "code");
+        return success(ACCOUNT_MESSAGES.recovery.done, REDIRECT_AFTER_MS);
+      })}
     >
       {/* Lets password managers save the new password under this address. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

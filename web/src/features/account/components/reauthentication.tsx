@@ -6,8 +6,7 @@ import { note, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { callApi } from "../../session/call-api.ts";
-import { auth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../account-api.ts";
+import { askAuth } from "../account-api.ts";
 import { accountErrors } from "../account-errors.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
@@ -72,7 +71,7 @@ function ProofForm({ proof, answer }: Question) {
   function sendCode(): void {
     void action.run(
       async () => {
-        orThrow(await (await auth()).reauthenticate());
+        await askAuth((client) => client.reauthenticate());
         setHasCode(true);
         return note(SECURITY_MESSAGES.codeSent);
       },

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { accountErrors } from "../account-errors.ts";
+import { sending } from "../account-errors.ts";
 import { READ_ONCE, confirmRemoval, fetchRemoval } from "../sign-in-methods.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MethodName } from "./method-name.tsx";
@@ -30,17 +30,15 @@ export function RemovalStep({ link }: { link: RemovalLink }) {
   const { email, method } = found.data;
   if (method === null) return <Gone heading={METHOD_MESSAGES.goneBefore} />;
 
-  function remove(): void {
-    void action.run(async () => {
-      await confirmRemoval(link);
-      // Its session has ended with the others.
-      if ("user" in session && session.user.email === email) {
-        await (await auth()).signOut({ scope: "local" });
-      }
-      setIsRemoved(true);
-      return null;
-    }, accountErrors(ACCOUNT_MESSAGES.removal.failed));
-  }
+  const remove = sending(action, ACCOUNT_MESSAGES.removal.failed, async () => {
+    await confirmRemoval(link);
+    // Its session has ended with the others.
+    if ("user" in session && session.user.email === email) {
+      await (await auth()).signOut({ scope: "local" });
+    }
+    setIsRemoved(true);
+    return null;
+  });
 
   return (
     <>

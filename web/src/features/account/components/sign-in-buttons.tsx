@@ -5,8 +5,8 @@ import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
-import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
-import { orThrow } from "../account-api.ts";
+import { prefetchAuth } from "../../session/load-auth-client.ts";
+import { askAuth } from "../account-api.ts";
 import { accountErrors } from "../account-errors.ts";
 import { NOTHING_ENABLED, PROVIDER_NAMES } from "../auth-settings.ts";
 import { useAuthSettings } from "../hooks/use-auth-settings.ts";
@@ -34,18 +34,16 @@ export function SignInButtons({
 
   function authorize(provider: Provider): void {
     void action.run(async () => {
-      const client = await auth();
-      const redirectTo = window.location.origin + paths.login;
-      orThrow(await client.signInWithOAuth({ provider, options: { redirectTo } }));
+      const options = { redirectTo: window.location.origin + paths.login };
+      await askAuth((client) => client.signInWithOAuth({ provider, options }));
       return null;
     }, accountErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
   }
 
   function signInWithPasskey(signedIn: () => Outcome | null): void {
     void action.run(async () => {
-      const client = await auth();
-      await withCaptcha("account", async (options) =>
-        orThrow(await client.signInWithPasskey({ options })),
+      await withCaptcha("account", (options) =>
+        askAuth((client) => client.signInWithPasskey({ options })),
       );
       return signedIn();
     }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));

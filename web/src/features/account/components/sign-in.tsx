@@ -9,7 +9,7 @@ import { Link } from "../../../ui/link.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
 import { throwIfError } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { sending } from "../account-errors.ts";
 import { useRedirectError } from "../hooks/use-redirect-error.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -61,12 +61,9 @@ export function SignIn({ action }: { action: Action }) {
       <AccountForm
         legend="Sign in"
         action={action}
-        onSubmit={(data) => {
-          void action.run(
-            () => signIn(readText(data, "email"), readText(data, "password")),
-            accountErrors(ACCOUNT_MESSAGES.signIn.failed),
-          );
-        }}
+        onSubmit={sending(action, ACCOUNT_MESSAGES.signIn.failed, (data) =>
+          signIn(readText(data, "email"), readText(data, "password")),
+        )}
       >
         <EmailField autoComplete="username webauthn" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />

@@ -8,10 +8,9 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
-import { auth } from "../../session/load-auth-client.ts";
 import { returnToUrl } from "../../session/return-to.ts";
-import { orThrow } from "../account-api.ts";
-import { accountErrors } from "../account-errors.ts";
+import { askAuth } from "../account-api.ts";
+import { sending } from "../account-errors.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -57,9 +56,7 @@ export function SignUp({ action }: { action: Action }) {
       <AccountForm
         legend="Create your account"
         action={action}
-        onSubmit={(data) =>
-          void action.run(() => submit(data), accountErrors(ACCOUNT_MESSAGES.signUp.failed))
-        }
+        onSubmit={sending(action, ACCOUNT_MESSAGES.signUp.failed, submit)}
       >
         <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
           <TextField
@@ -108,10 +105,9 @@ async function signUp(
   password: string,
   data: { readonly first_name: string; readonly last_name: string },
 ): Promise<Session | null> {
-  const client = await auth();
-  const options = { data, emailRedirectTo: returnToUrl() };
-  const { session } = await withCaptcha("account", async (solved) =>
-    orThrow(await client.signUp({ email, password, options: { ...options, ...solved } })),
-  );
+  const { session } = await withCaptcha("account", (solved) => {
+    const options = { data, emailRedirectTo: returnToUrl(), ...solved };
+    return askAuth((client) => client.signUp({ email, password, options }));
+  });
   return session;
 }

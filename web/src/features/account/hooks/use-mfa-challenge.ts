@@ -4,7 +4,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { failure, note, type Outcome } from "../../../lib/use-action.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { orThrow, throwIfError } from "../account-api.ts";
+import { askAuth, throwIfError } from "../account-api.ts";
 import { tooManyCodes } from "../code-refusal.ts";
 
 export function useMfaChallenge() {
@@ -31,8 +31,7 @@ export function useMfaChallenge() {
     hasRecoveryCodes: known.some(({ factor_type: type }) => type === "recovery_code"),
 
     async sendSms(factorId: string): Promise<Outcome> {
-      const client = await auth();
-      const { id } = orThrow(await client.mfa.challenge({ factorId }));
+      const { id } = await askAuth((client) => client.mfa.challenge({ factorId }));
       setSmsChallenge({ factorId, challengeId: id });
       return note(ACCOUNT_MESSAGES.code.texted);
     },

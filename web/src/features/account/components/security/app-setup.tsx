@@ -2,8 +2,8 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import type { Action, Outcome } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../account-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { askAuth } from "../../account-api.ts";
+import { accountErrors, sending } from "../../account-errors.ts";
 import { readQr } from "../../read-qr.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
@@ -17,14 +17,17 @@ export type NewApp = {
   readonly uri: string;
 };
 
-type AppSetupProps = {
+export function AppSetup({
+  app,
+  action,
+  onClose,
+  onVerified,
+}: {
   app: NewApp;
   action: Action;
   onClose: () => void;
   onVerified: () => Promise<Outcome>;
-};
-
-export function AppSetup({ app, action, onClose, onVerified }: AppSetupProps) {
+}) {
   const reauthenticate = useReauthentication();
 
   function cancel(): void {
@@ -64,16 +67,11 @@ export function AppSetup({ app, action, onClose, onVerified }: AppSetupProps) {
         legend="First code from your app"
         hasCode
         action={action}
-        onSubmit={(data) => {
-          const code = readCode(data);
-          void action.run(async () => {
-            const client = await auth();
-            await reauthenticate(async () =>
-              orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code })),
-            );
-            return onVerified();
-          }, accountErrors(SECURITY_MESSAGES.factorFailed));
-        }}
+        onSubmit={sending(action, SECURITY_MESSAGES.factorFailed, async (data) => {
+          const answer = { factorId: app.id, code: readCode(data) };
+          await reauthenticate(() => askAuth(({ mfa }) => mfa.challengeAndVerify(answer)));
+          return onVerified();
+        })}
       >
         <OneTimeCodeField label="Code the app shows" action={action} />
         <div className="account-actions">

@@ -8,9 +8,8 @@ import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { SelectField } from "../../../../ui/field.tsx";
 import { useFormDraft } from "../../../session/form-draft.ts";
-import { auth } from "../../../session/load-auth-client.ts";
-import { fetchAccountEmail, orThrow } from "../../account-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { askAuth, fetchAccountEmail } from "../../account-api.ts";
+import { accountErrors, sending } from "../../account-errors.ts";
 import { useAccountEmail } from "../../hooks/use-account-email.ts";
 import { AccountForm } from "../account-form.tsx";
 import { EmailField } from "../email-field.tsx";
@@ -44,24 +43,20 @@ export function EmailPanel({ user }: { user: User }) {
         isFolded
         action={action}
         draft={draft}
-        onSubmit={(data, form) => {
-          const newAddress = readText(data, "email").trim().toLowerCase();
-          void action.run(async () => {
-            if (newAddress === user.email) return failure(SECURITY_MESSAGES.emailSame);
-            const client = await auth();
-            const change = { email: newAddress };
-            const options = { emailRedirectTo: window.location.origin + paths.accountSecurity };
-            await reauthenticate(async () => orThrow(await client.updateUser(change, options)));
-            form.reset();
-            draft.forget();
-            const email = await fetchAccountEmail().catch(() => null);
-            return note(
-              email?.is_new_address_enough === true
-                ? SECURITY_MESSAGES.emailSentToNew
-                : SECURITY_MESSAGES.emailSent,
-            );
-          }, accountErrors(SECURITY_MESSAGES.emailFailed));
-        }}
+        onSubmit={sending(action, SECURITY_MESSAGES.emailFailed, async (data, form) => {
+          const change = { email: readText(data, "email").trim().toLowerCase() };
+          if (change.email === user.email) return failure(SECURITY_MESSAGES.emailSame);
+          const options = { emailRedirectTo: window.location.origin + paths.accountSecurity };
+          await reauthenticate(() => askAuth((client) => client.updateUser(change, options)));
+          form.reset();
+          draft.forget();
+          const email = await fetchAccountEmail().catch(() => null);
+          return note(
+            email?.is_new_address_enough === true
+              ? SECURITY_MESSAGES.emailSentToNew
+              : SECURITY_MESSAGES.emailSent,
+          );
+        })}
       >
         <EmailField label="New email address" autoComplete="email" />
         <Button type="submit" variant="secondary" className="justify-self-start">
@@ -107,22 +102,16 @@ function PendingEmail({
         legend="Confirm the new address"
         hasCode
         action={action}
-        onSubmit={(data, form) => {
-          void action.run(async () => {
-            const client = await auth();
-            const { session } = orThrow(
-              await client.verifyOtp({
-                type: "email_change",
-                email: readText(data, "address"),
-                token: readCode(data),
-              }),
-            );
-            form.reset();
-            return session === null
-              ? note(SECURITY_MESSAGES.emailHalfDone)
-              : success(SECURITY_MESSAGES.emailChanged);
-          }, accountErrors(ACCOUNT_MESSAGES.code.failed));
-        }}
+        onSubmit={sending(action, ACCOUNT_MESSAGES.code.failed, async (data, form) => {
+          const code = { email: readText(data, "address"), token: readCode(data) };
+          const { session } = await askAuth((client) =>
+            client.verifyOtp({ type: "email_change", ...code }),
+          );
+          form.reset();
+          return session === null
+            ? note(SECURITY_MESSAGES.emailHalfDone)
+            : success(SECURITY_MESSAGES.emailChanged);
+        })}
       >
         <SelectField label="Code sent to" name="address" required>
           {addresses.map((address) => (
@@ -142,7 +131,7 @@ function PendingEmail({
               void action.run(
                 async () => {
                   // Asking for the present address withdraws the change.
-                  orThrow(await (await auth()).updateUser({ email }));
+                  await askAuth((client) => client.updateUser({ email }));
                   return null;
                 },
                 accountErrors(SECURITY_MESSAGES.emailFailed),

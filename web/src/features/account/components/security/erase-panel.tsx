@@ -9,7 +9,7 @@ import { Dialog } from "../../../../ui/dialog.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { callApi } from "../../../session/call-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { accountErrors, sending } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
@@ -69,9 +69,7 @@ export function ErasePanel({ email }: { email: string }) {
         <AccountForm
           legend="Delete your account"
           action={action}
-          onSubmit={(data) =>
-            void action.run(() => erase(data), accountErrors(SECURITY_MESSAGES.eraseFailed))
-          }
+          onSubmit={sending(action, SECURITY_MESSAGES.eraseFailed, erase)}
         >
           <TextField
             label="Your email address"

@@ -5,8 +5,7 @@ import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../account-api.ts";
+import { askAuth } from "../../account-api.ts";
 import { accountErrors } from "../../account-errors.ts";
 import { PROVIDER_NAMES } from "../../auth-settings.ts";
 import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
@@ -27,18 +26,16 @@ export function IdentitiesPanel({ user }: { user: User }) {
 
   function link(provider: Provider): void {
     void action.run(async () => {
-      const client = await auth();
       const options = { redirectTo: window.location.origin + paths.accountSecurity };
-      await reauthenticate(async () => orThrow(await client.linkIdentity({ provider, options })));
+      await reauthenticate(() => askAuth((client) => client.linkIdentity({ provider, options })));
       return null;
     }, accountErrors(SECURITY_MESSAGES.identityFailed));
   }
 
   function unlink(identity: UserIdentity): void {
     void action.run(async () => {
-      const client = await auth();
-      orThrow(await client.unlinkIdentity(identity));
-      orThrow(await client.refreshSession());
+      await askAuth((client) => client.unlinkIdentity(identity));
+      await askAuth((client) => client.refreshSession());
       return success(SECURITY_MESSAGES.identityRemoved);
     }, accountErrors(SECURITY_MESSAGES.identityFailed));
   }

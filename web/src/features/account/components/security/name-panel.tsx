@@ -5,10 +5,9 @@ import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { useFormDraft } from "../../../session/form-draft.ts";
-import { auth } from "../../../session/load-auth-client.ts";
 import { userName } from "../../../session/user-name.ts";
-import { orThrow } from "../../account-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { askAuth } from "../../account-api.ts";
+import { sending } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
@@ -18,17 +17,15 @@ export function NamePanel({ user }: { user: User }) {
   const draft = useFormDraft("name", user.id);
   const { first, last } = userName(user);
 
-  function change(data: FormData): void {
-    void action.run(async () => {
-      const name = {
-        first_name: readText(data, "firstName").trim(),
-        last_name: readText(data, "lastName").trim(),
-      };
-      orThrow(await (await auth()).updateUser({ data: name }));
-      draft.forget();
-      return success(SECURITY_MESSAGES.nameChanged);
-    }, accountErrors(SECURITY_MESSAGES.nameFailed));
-  }
+  const change = sending(action, SECURITY_MESSAGES.nameFailed, async (data) => {
+    const name = {
+      first_name: readText(data, "firstName").trim(),
+      last_name: readText(data, "lastName").trim(),
+    };
+    await askAuth((client) => client.updateUser({ data: name }));
+    draft.forget();
+    return success(SECURITY_MESSAGES.nameChanged);
+  });
 
   return (
     <Panel

@@ -10,8 +10,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
-import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow, throwIfError } from "../../account-api.ts";
+import { askAuth } from "../../account-api.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
@@ -19,9 +18,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import { PANEL_TITLES } from "./panel-titles.ts";
 import { Panel } from "./panel.tsx";
 
-async function fetchPasskeys(): Promise<readonly PasskeyListItem[]> {
-  return orThrow(await (await auth()).passkey.list());
-}
+const fetchPasskeys = () => askAuth(({ passkey }) => passkey.list());
 
 export function PasskeysPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["passkeys", userId], fetchPasskeys);
@@ -31,8 +28,7 @@ export function PasskeysPanel({ userId }: { userId: string }) {
 
   function add(): void {
     void action.run(async () => {
-      const client = await auth();
-      await reauthenticate(async () => orThrow(await client.registerPasskey()));
+      await reauthenticate(() => askAuth((client) => client.registerPasskey()));
       await mutate();
       return success(PASSKEY_MESSAGES.added);
     }, passkeyErrors(PASSKEY_MESSAGES.failed));
@@ -86,9 +82,7 @@ function PasskeyRow({
 
   function remove(): void {
     void action.run(async () => {
-      const client = await auth();
-      const { error } = await client.passkey.delete({ passkeyId: passkey.id });
-      throwIfError(error);
+      await askAuth((client) => client.passkey.delete({ passkeyId: passkey.id }));
       await onChanged();
       return success(PASSKEY_MESSAGES.removed);
     }, passkeyErrors(PASSKEY_MESSAGES.failed));
@@ -133,14 +127,17 @@ function PasskeyRow({
   );
 }
 
-type NameFormProps = {
+function NameForm({
+  passkeyId,
+  name,
+  onRenamed,
+  onClose,
+}: {
   passkeyId: string;
   name: string;
   onRenamed: () => Promise<void>;
   onClose: () => void;
-};
-
-function NameForm({ passkeyId, name, onRenamed, onClose }: NameFormProps) {
+}) {
   const action = useAction();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
@@ -151,9 +148,8 @@ function NameForm({ passkeyId, name, onRenamed, onClose }: NameFormProps) {
         action={action}
         onSubmit={(form) => {
           void action.run(async () => {
-            const client = await auth();
-            const friendlyName = readText(form, "name").trim();
-            orThrow(await client.passkey.update({ passkeyId, friendlyName }));
+            const named = { passkeyId, friendlyName: readText(form, "name").trim() };
+            await askAuth((client) => client.passkey.update(named));
             await onRenamed();
             onClose();
             return null;

@@ -2,9 +2,8 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { readText } from "../../../../lib/json.ts";
 import { failure, type Outcome, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../account-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { askAuth } from "../../account-api.ts";
+import { sending } from "../../account-errors.ts";
 import { checkPasswords } from "../../check-passwords.ts";
 import { AccountForm } from "../account-form.tsx";
 import { NewPasswordFields } from "../new-password-fields.tsx";
@@ -21,9 +20,8 @@ export function PasswordPanel({ email }: { email: string }) {
     const password = readText(data, "password");
     const passwordError = checkPasswords(password, readText(data, "repeated"));
     if (passwordError !== null) return failure(passwordError);
-    const client = await auth();
     const change = { password, current_password: readText(data, "current") };
-    await reauthenticate(async () => orThrow(await client.updateUser(change)), "code");
+    await reauthenticate(() => askAuth((client) => client.updateUser(change)), "code");
     form.reset();
     return success(SECURITY_MESSAGES.passwordChanged);
   }
@@ -38,9 +36,7 @@ export function PasswordPanel({ email }: { email: string }) {
         legend="Change your password"
         isFolded
         action={action}
-        onSubmit={(data, form) =>
-          void action.run(() => change(data, form), accountErrors(SECURITY_MESSAGES.passwordFailed))
-        }
+        onSubmit={sending(action, SECURITY_MESSAGES.passwordFailed, change)}
       >
         {/* Lets password managers save the new password under this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

@@ -7,7 +7,7 @@ import { useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../account-api.ts";
+import { askAuth, orThrow } from "../../account-api.ts";
 import { accountErrors } from "../../account-errors.ts";
 import { useReauthentication } from "../reauthentication.tsx";
 import { StepHeading } from "../step-heading.tsx";
@@ -27,15 +27,18 @@ export function useRemainingCodes(userId: string, hasApps: boolean) {
   return useSWR(hasApps ? ["recovery-codes", userId] : null, fetchRemaining);
 }
 
-type RecoveryCodesProps = {
+export function RecoveryCodes({
+  left,
+  codes,
+  onCodes,
+  onSaved,
+}: {
   left: ReturnType<typeof useRemainingCodes>;
   /** Codes that the user has to save now. */
   codes: readonly string[] | null;
   onCodes: (codes: readonly string[]) => void;
   onSaved: () => void;
-};
-
-export function RecoveryCodes({ left, codes, onCodes, onSaved }: RecoveryCodesProps) {
+}) {
   const { data: remaining, error, mutate } = left;
   const action = useAction();
   const reauthenticate = useReauthentication();
@@ -48,8 +51,7 @@ export function RecoveryCodes({ left, codes, onCodes, onSaved }: RecoveryCodesPr
     how: Extract<keyof GoTrueMFAApi["recoveryCodes"], "generate" | "regenerate">,
   ): void {
     void action.run(async () => {
-      const { recoveryCodes } = (await auth()).mfa;
-      const made = await reauthenticate(async () => orThrow(await recoveryCodes[how]()));
+      const made = await reauthenticate(() => askAuth(({ mfa }) => mfa.recoveryCodes[how]()));
       onCodes(made.codes);
       await mutate();
       return null;

@@ -13,8 +13,8 @@ import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { part } from "../../../../ui/part.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { auth } from "../../../session/load-auth-client.ts";
-import { orThrow } from "../../account-api.ts";
-import { accountErrors } from "../../account-errors.ts";
+import { askAuth } from "../../account-api.ts";
+import { accountErrors, sending } from "../../account-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { useReauthentication } from "../reauthentication.tsx";
 import type { NewApp } from "./app-setup.tsx";
@@ -50,10 +50,9 @@ export function TwoStepPanel({ user }: { user: User }) {
 
   function remove(factorId: string): void {
     void action.run(async () => {
-      const client = await auth();
-      orThrow(await client.mfa.unenroll({ factorId }));
+      await askAuth((client) => client.mfa.unenroll({ factorId }));
       // Refreshes the stored user, whose factors are stale.
-      orThrow(await client.refreshSession());
+      await askAuth((client) => client.refreshSession());
       return success(SECURITY_MESSAGES.factorRemoved);
     }, accountErrors(SECURITY_MESSAGES.factorFailed));
   }
@@ -89,18 +88,15 @@ export function TwoStepPanel({ user }: { user: User }) {
         <AccountForm
           legend="Set up an app"
           action={action}
-          onSubmit={(data) => {
-            void action.run(async () => {
-              const client = await auth();
-              const friendlyName = readText(data, "name").trim();
-              const factor = { factorType: "totp", friendlyName, issuer: COMPANY.name } as const;
-              const { id, totp } = await reauthenticate(async () =>
-                orThrow(await client.mfa.enroll(factor)),
-              );
-              setNewApp({ id, ...totp });
-              return null;
-            }, accountErrors(SECURITY_MESSAGES.factorFailed));
-          }}
+          onSubmit={sending(action, SECURITY_MESSAGES.factorFailed, async (data) => {
+            const friendlyName = readText(data, "name").trim();
+            const factor = { factorType: "totp", friendlyName, issuer: COMPANY.name } as const;
+            const { id, totp } = await reauthenticate(() =>
+              askAuth(({ mfa }) => mfa.enroll(factor)),
+            );
+            setNewApp({ id, ...totp });
+            return null;
+          })}
         >
           <TextField
             label="Name of the device with the app"
