@@ -60,7 +60,6 @@ const Promised = z.strictObject({
   startedAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),
 });
-export type PromiseFacts = z.infer<typeof Promised>;
 
 /** One email tells an account manager, or the team, of all promises that are due soon or missed. */
 export const PromisesAnnounced = eventSchema(

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { PreviousVersion } from "#contracts/api/content/calendar.ts";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { DECISION_WAYS, POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
@@ -91,21 +92,7 @@ export const PostRow = z.object({
   stopWords: z.nullable(z.string()),
   /** Counts those of all versions. */
   comments: z.int(),
-  /** The version before. */
-  previous: z.nullable(
-    z.object({
-      version: z.int(),
-      format: z.enum(POST_FORMAT_KEYS),
-      text: z.string(),
-      platforms: z.array(Platform),
-      ...Planned.shape,
-      firstComment: z.nullable(z.string()),
-      /** In their order. */
-      mediaIds: z.array(z.string()),
-      /** The changes that were asked for. */
-      words: z.nullable(z.string()),
-    }),
-  ),
+  previous: z.nullable(PreviousVersion),
 });
 export type PostRow = z.infer<typeof PostRow>;
 

@@ -25,6 +25,21 @@ export const PostPicture = z.object({
 });
 export type PostPicture = z.infer<typeof PostPicture>;
 
+/** The version before: what a change alters. */
+export const PreviousVersion = z.object({
+  version: z.int(),
+  format: z.enum(POST_FORMAT_KEYS),
+  text: z.string(),
+  platforms: z.array(Platform),
+  plannedOn: z.string(),
+  plannedTime: z.string(),
+  firstComment: z.nullable(z.string()),
+  /** In the order of the post. */
+  mediaIds: z.array(z.string()),
+  /** The changes that the customer asked for. */
+  words: z.nullable(z.string()),
+});
+
 export const CalendarPost = z.object({
   id: z.string(),
   version: z.int(),
@@ -59,22 +74,8 @@ export const CalendarPost = z.object({
   /** The owner took the approval back while it was scheduled: `words` says what to change, and an operator stops it. */
   isStopping: z.boolean(),
   comments: z.int(),
-  /** The version before: what a change alters. Null for a new post. */
-  previous: z.nullable(
-    z.object({
-      version: z.int(),
-      format: z.enum(POST_FORMAT_KEYS),
-      text: z.string(),
-      platforms: z.array(Platform),
-      plannedOn: z.string(),
-      plannedTime: z.string(),
-      firstComment: z.nullable(z.string()),
-      /** In the order of the post. */
-      mediaIds: z.array(z.string()),
-      /** The changes that the customer asked for. */
-      words: z.nullable(z.string()),
-    }),
-  ),
+  /** Null for a new post. */
+  previous: z.nullable(PreviousVersion),
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
 
