@@ -36,7 +36,7 @@ function NotFound() {
         {/* The footer's wave overlaps it. */}
         <p
           aria-hidden="true"
-          className="mt-12 -mb-[0.13em] font-display text-[min(51vw,6rem+26vw,53svh)] leading-[0.72] font-bold tracking-[-0.012em] text-persimmon-text"
+          className="mt-12 -mb-[0.13em] font-display text-[min(51vw,6rem+26vw,53svh)] leading-[0.72] font-bold tracking-[-0.012em] whitespace-nowrap text-persimmon-text"
         >
           404
         </p>
