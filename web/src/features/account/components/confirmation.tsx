@@ -23,7 +23,6 @@ import { needsPassword, CHOOSE_PASSWORD, NEW_PASSWORD } from "../needs-password.
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { READ_ONCE, fetchMailLink } from "../sign-in-methods.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CodeStep } from "./code-step.tsx";
 import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
@@ -37,6 +36,7 @@ const BUTTONS: Readonly<Record<ConfirmLink["type"], string>> = {
   email_change: "Agree to the change",
 };
 
+const CodeStep = part(async () => (await import("./code-step.tsx")).CodeStep, <Loading />);
 const RemovalStep = part(async () => (await import("./removal-step.tsx")).RemovalStep, <Loading />);
 
 const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "email", "invite"]);
