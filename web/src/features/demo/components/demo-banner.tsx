@@ -7,7 +7,7 @@ const TOUR = [
   { label: "1. Paid", href: paths.checkoutSuccessDemo },
   { label: "2. What’s next", href: paths.thankYou },
   { label: "3. Dashboard", href: paths.dashboardDemo },
-  { label: "Plans", href: homeSection("pricing") },
+  { label: "See plans", href: homeSection("pricing") },
 ];
 
 /** Says in two lines of a phone what a page of the demo shows, and leads through its pages in a third. */
