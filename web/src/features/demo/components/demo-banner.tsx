@@ -5,7 +5,7 @@ import { Link } from "../../../ui/link.tsx";
 
 const TOUR = [
   { label: "1. Paid", href: paths.checkoutSuccessDemo },
-  { label: "2. What’s next", href: paths.thankYou },
+  { label: "2. Next", href: paths.thankYou },
   { label: "3. Dashboard", href: paths.dashboardDemo },
   { label: "See plans", href: homeSection("pricing") },
 ];
