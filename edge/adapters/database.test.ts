@@ -6,10 +6,11 @@ import { connectDatabase } from "#db/connect.ts";
 import { constraintOf, isDatabaseUnavailable } from "#db/query-error.ts";
 import { startNeonBridge } from "../../tests/stack/neon-bridge.ts";
 import { test } from "../../tests/support/auth-service.ts";
+import { EDGE_BINDINGS } from "../../tests/support/edge-bindings.ts";
 import { CALLS, EVERYTHING_ON, PASSWORD, statusOf } from "../../tests/support/routes.ts";
 import { connectNeon } from "./database.ts";
 
-const AWAY = "postgres://nobody@127.0.0.1:1/none";
+const AWAY = EDGE_BINDINGS.DATABASE_URL;
 const TAKEN = sql`insert into businesses (id, created_at) values ('biz_1', now()), ('biz_1', now())`;
 const Nothing = z.object({});
 
