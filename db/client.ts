@@ -74,7 +74,7 @@ export async function lastRowsOf<S extends z.ZodType>(
   return parseRows(results.at(-1), row);
 }
 
-/** drizzle-orm 0.45.4 wraps the errors of statements, but not those of a batch, whose fields nobody would find then. */
+/** Wraps the error of a batch as drizzle-orm 0.45.4 wraps that of a statement: `query-error.ts` reads both from the wrapper. */
 async function runBatch(db: NeonDb, statements: readonly SQL[]): Promise<unknown[]> {
   try {
     return await db.batch(statements.map((statement) => db.execute(statement)));

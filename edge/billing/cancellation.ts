@@ -40,7 +40,7 @@ export const cancelSubscriptionRoutes = (deps: EdgeDeps) =>
       const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
       const event = newEvent(c.var.events, "SubscriptionCancelled", userActor(userId), {
         ...factsOf(subscription, endsAt ?? now),
-        // What waits for an invoice is collected with an end to come only.
+        // Stripe collects what waits for an invoice only when the end is still to come.
         ...(isPast(endsAt, now) && { payments: [] }),
         periodEnd: endsAt,
         isImmediate: isPast(endsAt, now),

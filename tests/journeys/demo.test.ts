@@ -72,7 +72,7 @@ test("demo: each person is in the state that it names, once, and a link at the c
       subscription_status: "active",
       price_id: premium.priceId,
       has_report: true,
-      // Of somebody who has paid for two months.
+      // This customer has paid for two months: the first call is not promised again.
       promises: expect.not.arrayContaining([
         expect.objectContaining({ rule: "contact-after-payment" }),
       ]),
@@ -158,7 +158,7 @@ test("demo: each person is in the state that it names, once, and a link at the c
     const opsConsole = await signInToConsole(urls.ops, { ...access, email, secret });
     expect.soft(await sharedNames(opsConsole)).toEqual([]);
 
-    // Who tries the checkout with Stripe's first test card is no customer yet.
+    // A visitor tries the checkout with this card first: no customer of the demo has paid with it.
     expect
       .soft(await query("select from orders where card_fingerprint like '%42424242'"))
       .toEqual([]);

@@ -3,7 +3,7 @@ import type { ErrorTexts } from "../../lib/error-message.ts";
 import type { Action, Outcome } from "../../lib/use-action.ts";
 import { apiErrors } from "../session/api-errors.ts";
 
-/** Also texts for calls of GoTrue, whose own wording is for developers. */
+/** Adds our texts for GoTrue's refusals, because GoTrue words them for developers. */
 export const accountErrors = (fallback: string): ErrorTexts => ({
   ...apiErrors(fallback),
   codes: ACCOUNT_MESSAGES.refused,

@@ -70,7 +70,7 @@ export function AddedMethods({
         if (!ASKED_LATER.has(codeOf(cause))) throw cause;
         return failure(ACCOUNT_MESSAGES.recovery.tooLate);
       }
-      // Without the factors that are gone, the session needs no code.
+      // The removed factors are gone, so the new session needs no code.
       await (await auth()).refreshSession();
     }
     onChecked();

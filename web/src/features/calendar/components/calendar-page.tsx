@@ -31,7 +31,7 @@ export function CalendarPage({
   demo,
 }: {
   user: User;
-  /** The demo decides without the API, has its own time, and adds a note. It hides comments, because nobody would answer them. */
+  /** The demo decides without the API, runs at a time of its own and shows a note. It hides comments, because nobody would answer them. */
   demo?: { decide: typeof decidePosts; now: number; note: ReactNode };
 }) {
   const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);

@@ -27,7 +27,7 @@ type ServiceCardsProps = {
   details: SubscriptionDetails | null;
 };
 
-/** Who works for the user, the last report and the next payment: they stand beside everything else. */
+/** Shows the account manager, the last report and the next payment beside everything else. */
 export function ServiceCards({ user, now, statusView, details }: ServiceCardsProps) {
   if (!isServiceActive(statusView)) return null;
   const [next] = details?.payments ?? [];
