@@ -19,7 +19,6 @@ export const POSTS: readonly SamplePost[] = [
       "Ask what it costs",
     ],
     "Seeing an adviser, with us or anybody else in {town}? Bring these and save yourself a visit.",
-    { slides: 4 },
   ),
   post(
     ["words", "Big plans. / Small / print.", "{name}"],
@@ -32,7 +31,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "A shoebox / One page", "In", "Out"],
     "What we’re handed and what we hand back. This is most of what we do at {name}.",
-    { slides: 2 },
   ),
   post(
     [

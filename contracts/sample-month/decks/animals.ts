@@ -23,12 +23,10 @@ export const POSTS: readonly SamplePost[] = [
       "Treats after",
     ],
     "Four things that help a nervous friend through our door. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["split", "Walking in / Walking out", "Not sure", "Best friends"],
     "The same visit to {name}, from both ends of the lead.",
-    { slides: 2 },
   ),
   post(
     [

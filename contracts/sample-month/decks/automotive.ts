@@ -15,7 +15,6 @@ export const POSTS: readonly SamplePost[] = [
       "Clear the boot",
     ],
     "Test coming up? Do these on Sunday, with love from {name}, and you may not need us.",
-    { slides: 4 },
   ),
   reel(
     ["words", "In its / place.", "{name}"],
@@ -29,7 +28,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Monday / Friday", "Muddy", "Mirror"],
     "One car, two pictures, and a very happy owner somewhere in {town}.",
-    { slides: 2 },
   ),
   post(
     ["words", "Your first / car?", "{name}"],

@@ -24,7 +24,6 @@ export const POSTS: readonly SamplePost[] = [
       "Freeze it in slices",
     ],
     "Four ways to make a good loaf last, from the {bare} bakers. Save it for Saturday.",
-    { slides: 4 },
   ),
   post(
     ["hours", "What to / order", "Grey day", "a bun", "Good news", "cake", "Monday", "both"],
@@ -33,7 +32,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Before / After", "Flour, water, patience", "Crumbs"],
     "From nothing much to nothing left. A morning at {name}, in two pictures.",
-    { slides: 2 },
   ),
   post(
     ["offer", "Tag a friend", "Who owes you a bun", "From {name}"],

@@ -17,7 +17,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Monday / Friday", "Rushed", "Ready"],
     "The same week, with an hour at {name} in the middle of it.",
-    { slides: 2 },
   ),
   post(
     [
@@ -29,7 +28,6 @@ export const POSTS: readonly SamplePost[] = [
       "Phone on silent",
     ],
     "Four small things that make your hour in {town} better. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     [

@@ -8,7 +8,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Before / After", "Use your imagination", "No need"],
     "The same house in {town}, a few weeks apart. Work by {name}.",
-    { slides: 2 },
   ),
   post(
     [
@@ -20,7 +19,6 @@ export const POSTS: readonly SamplePost[] = [
       "Can I see one?",
     ],
     "Choosing somebody for a job in {town}? Ask these first. Ask {name}, too.",
-    { slides: 4 },
   ),
   reel(
     ["words", "Tidy in, / tidy out."],

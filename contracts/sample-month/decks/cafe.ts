@@ -25,7 +25,6 @@ export const POSTS: readonly SamplePost[] = [
       "Stay for the second",
     ],
     "How to spend half an hour well in {town}. Save it for the day you need it, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["hours", "What to / order", "Grey day", "soup", "Good news", "cake", "Monday", "both"],

@@ -12,7 +12,6 @@ export const POSTS: readonly SamplePost[] = [
       "Keep the dog company",
     ],
     "Four small things that save you time and money, whoever comes. From {name}, {town}.",
-    { slides: 4 },
   ),
   post(
     ["question", "Fix it or / ring us?", "I’ve seen a video", "Straight on the phone"],
@@ -21,7 +20,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Before / After", "Hold this", "As you were"],
     "A morning’s work in {town}, in two pictures. {name}",
-    { slides: 2 },
   ),
   reel(
     ["words", "Nobody / sees this / bit."],

@@ -15,7 +15,6 @@ export const POSTS: readonly SamplePost[] = [
       "Ask what it costs",
     ],
     "Four things that make a first appointment easier, at {name} or anywhere else in {town}.",
-    { slides: 4 },
   ),
   post(
     ["question", "Ask us or / search it?", "I ask a person", "I’ve read everything"],
@@ -24,7 +23,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Before / After", "“I kept putting it off”", "“Is that it?”"],
     "What people say on the way in and on the way out. {name}, {town}.",
-    { slides: 2 },
   ),
   reel(
     ["hours", "In plain / English, / please."],

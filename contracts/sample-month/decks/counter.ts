@@ -15,7 +15,6 @@ export const POSTS: readonly SamplePost[] = [
       "Bring a bag",
     ],
     "Four things to say at our counter, and you’ll eat better in {town} this week. With love from {name}.",
-    { slides: 4 },
   ),
   post(
     ["question", "List or / no list?", "I know what I want", "Surprise me"],
@@ -24,7 +23,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Early / Late", "Full counter", "Empty counter"],
     "The same counter at {name}, at both ends of a good day. The early ones get the pick.",
-    { slides: 2 },
   ),
   reel(
     ["words", "Watch the / hands."],

@@ -13,7 +13,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Shelf / Doorstep", "This morning", "Soon"],
     "From a shelf in {town} to a doorstep somewhere else. A day at {name}, in two pictures.",
-    { slides: 2 },
   ),
   post(
     ["words", "Folded. / For now.", "{name}"],
@@ -34,7 +33,6 @@ export const POSTS: readonly SamplePost[] = [
       "Write the card",
     ],
     "Four ways to choose a present that gets used. Save it; you’ll need it sooner than you think.",
-    { slides: 4 },
   ),
   post(
     ["hours", "Your / basket", "Pay day", "full", "Tuesday", "browsing", "Late night", "oh no"],

@@ -18,12 +18,10 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["tips", "First / visit?", "Flat shoes", "Bottle of water", "Come a bit early", "Say hello"],
     "Your first visit to {name}? That’s all you need. Nobody is watching; we’re all counting.",
-    { slides: 4 },
   ),
   post(
     ["split", "Week one / Week ten", "Can’t", "Watch me"],
     "The hardest step is the one over the door. Everything at {name} after that is practice.",
-    { slides: 2 },
   ),
   post(
     [

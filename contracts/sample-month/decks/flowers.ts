@@ -20,12 +20,10 @@ export const POSTS: readonly SamplePost[] = [
       "Away from the fruit",
     ],
     "Four small habits, and your bunch outlives the weekend. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["split", "Bucket / Bouquet", "This morning", "On its way"],
     "What happens on the bench at {name}, in two pictures.",
-    { slides: 2 },
   ),
   post(
     [

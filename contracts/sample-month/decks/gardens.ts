@@ -16,12 +16,10 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Before / After", "Somewhere in there", "A path"],
     "The same corner of {town}, a few days apart. Work we love at {name}.",
-    { slides: 2 },
   ),
   post(
     ["tips", "Start / small", "One corner", "One tool", "One plant you love", "Sit down in it"],
     "How to begin when you don’t know where to. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     [

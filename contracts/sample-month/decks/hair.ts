@@ -13,7 +13,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "In / Out", "Hood up", "Hood down"],
     "The walk in and the walk out. Our favourite change of scene at {name}.",
-    { slides: 2 },
   ),
   reel(
     ["hours", "Don’t cut / your own / fringe."],
@@ -29,7 +28,6 @@ export const POSTS: readonly SamplePost[] = [
       "How long you’ve got",
     ],
     "Four things that help us get it right. Save it for your next visit to {name}.",
-    { slides: 4 },
   ),
   post(
     [

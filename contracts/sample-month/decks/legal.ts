@@ -28,12 +28,10 @@ export const POSTS: readonly SamplePost[] = [
       "Take a picture",
     ],
     "Something went wrong? Do these first, whoever you ask afterwards. Save it, and hope you never need it.",
-    { slides: 4 },
   ),
   post(
     ["split", "Jointly / In common", "It passes to the other", "Your share is yours"],
     "Both are ways of owning a home together. Ask {name} which one you have; it matters later.",
-    { slides: 2 },
   ),
   post(
     ["words", "Home, / at last.", "{name}"],

@@ -23,7 +23,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Doors / Last song", "Polished", "Yours"],
     "The same room, before you and with you. A night at {name}, in two pictures.",
-    { slides: 2 },
   ),
   reel(["words", "Follow / the glow.", "{town}"], "Follow the glow. You’re nearly at {name}.", {
     picture: "neon",
@@ -55,6 +54,5 @@ export const POSTS: readonly SamplePost[] = [
       "Plan the way home",
     ],
     "How to make a good night in {town} a great one. Save it, send it to the group chat.",
-    { slides: 4 },
   ),
 ];

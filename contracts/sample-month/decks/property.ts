@@ -20,12 +20,10 @@ export const POSTS: readonly SamplePost[] = [
       "Walk the street",
     ],
     "Four things to do in any home you look at in {town}. Save it for Saturday, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["split", "Boxes / Home", "Day one", "Day two"],
     "The kettle comes out first. It always does. {name}, {town}.",
-    { slides: 2 },
   ),
   reel(
     ["hours", "Walk / round with / me."],

@@ -16,7 +16,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Five / Nine", "“Just one”", "“One more”"],
     "The same stool at {name}, four hours apart. We’re not naming anybody.",
-    { slides: 2 },
   ),
   post(
     [
@@ -41,7 +40,6 @@ export const POSTS: readonly SamplePost[] = [
       "Nice handwriting",
     ],
     "Advice from the people who mark the sheets in {town}. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["offer", "Tag the one", "Whose round it is", "From {name}"],

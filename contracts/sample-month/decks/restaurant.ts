@@ -17,7 +17,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Six o’clock / Nine o’clock", "Calm", "Not calm"],
     "Two hours that look nothing alike. An evening at {name}, in two pictures.",
-    { slides: 2 },
   ),
   post(
     [
@@ -42,7 +41,6 @@ export const POSTS: readonly SamplePost[] = [
       "Leave room after",
     ],
     "Four things the {bare} kitchen would tell a friend. Save it for the next get-together in {town}.",
-    { slides: 4 },
   ),
   post(
     ["offer", "Tag a friend", "Who never cooks", "From {name}"],

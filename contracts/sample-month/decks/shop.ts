@@ -12,7 +12,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Box / Shelf", "This morning", "Your turn"],
     "New things arrive, and we put everything down to open them. {name}, {town}.",
-    { slides: 2 },
   ),
   reel(["words", "New in."], "The sound of the tape coming off. Half a minute at {name}, {town}."),
   post(
@@ -25,7 +24,6 @@ export const POSTS: readonly SamplePost[] = [
       "Write the card",
     ],
     "Four ways to choose a present that gets used. Save it, from {name}.",
-    { slides: 4 },
   ),
   post(
     [

@@ -8,7 +8,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Start / Finish", "Quiet", "Not quiet"],
     "A whole day at {name}, in two pictures. The tea is just out of shot.",
-    { slides: 2 },
   ),
   post(
     ["words", "Ask us / anything.", "{name}"],
@@ -32,7 +31,6 @@ export const POSTS: readonly SamplePost[] = [
       "When is it done?",
     ],
     "Choosing anybody to work with in {town}? Ask these first. Ask {name}, too.",
-    { slides: 4 },
   ),
   reel(
     ["words", "Small / things.", "{name}"],

@@ -24,12 +24,10 @@ export const POSTS: readonly SamplePost[] = [
       "Room for presents",
     ],
     "From the people who see what everybody forgets. Save it for your next trip, from {name}.",
-    { slides: 4 },
   ),
   post(
     ["split", "Friday / Sunday", "Emails", "What emails?"],
     "Two nights can do that. Ask anybody who’s stayed at {name}.",
-    { slides: 2 },
   ),
   post(
     [

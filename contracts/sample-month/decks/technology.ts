@@ -13,7 +13,6 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "Old way / New way", "A spreadsheet", "A button"],
     "The same job, the old way and the new. Which one is your Monday?",
-    { slides: 2 },
   ),
   post(
     ["words", "It just / works.", "{name}"],
@@ -30,7 +29,6 @@ export const POSTS: readonly SamplePost[] = [
       "Test the backup",
     ],
     "Safer by lunchtime. Send this to whoever looks after the computers at your place in {town}.",
-    { slides: 4 },
   ),
   post(
     ["question", "Dark mode / or light?", "Dark. Always", "I like to see"],

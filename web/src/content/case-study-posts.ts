@@ -35,7 +35,6 @@ export const CASE_STUDY_POSTS: readonly {
         "Ears, too",
       ],
       "The four questions we hear before ten in the morning. Swipe, save, stop squinting.",
-      { slides: 4 },
     ),
   },
   {

@@ -45,7 +45,6 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
           "Then ring us",
         ],
         "Save this for the second week of January. You’ll thank yourself.",
-        { slides: 4 },
       ),
       reel(
         ["words", "New door. / Same / Margaret."],
@@ -105,6 +104,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       post(
         ["split", "3 hours / 9 minutes", "Stock-take by hand", "Stock-take with Tillroll"],
         "Carol runs a bookshop in Stockport. This was her Sunday evening, then and now.",
+        { slides: 1 },
       ),
       reel(
         ["words", "You / asked. / It’s out."],

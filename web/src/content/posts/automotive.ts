@@ -48,7 +48,6 @@ export const POSTS: readonly SamplePost[] = [
       "Off again: still ring",
     ],
     "Keep this in the glovebox.",
-    { slides: 4 },
   ),
   post(
     ["price", "£39", "Air-con re-gas", "Booked before May"],

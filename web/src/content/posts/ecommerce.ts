@@ -40,7 +40,6 @@ export const POSTS: readonly SamplePost[] = [
       "Cedar, not mothballs",
     ],
     "Saved more jumpers than we have sold.",
-    { slides: 4 },
   ),
   post(
     ["question", "Oat or / rust?", "Oat goes with all", "Rust goes with you"],

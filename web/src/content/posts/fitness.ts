@@ -43,7 +43,6 @@ export const POSTS: readonly SamplePost[] = [
       "Say hello to Dee",
     ],
     "That’s all of it. Nobody tests you.",
-    { slides: 4 },
   ),
   post(
     ["question", "Squat or / deadlift?", "Squat. Always", "Deadlift. Always"],

@@ -32,7 +32,6 @@ export const POSTS: readonly SamplePost[] = [
       "Eat standing up",
     ],
     "Free advice from people who make 200 slices a day.",
-    { slides: 4 },
   ),
   reel(["split", "5.58 am / 7.01 am", "Flour", "You, with a bun"], "An hour in twenty seconds."),
   post(

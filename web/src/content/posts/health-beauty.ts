@@ -36,7 +36,6 @@ export const POSTS: readonly SamplePost[] = [
       "Hat in the sun",
     ],
     "Four things Mia says to everybody.",
-    { slides: 4 },
   ),
   post(
     ["price", "£12", "Fringe trim", "Any day, no booking"],

@@ -32,6 +32,7 @@ export const POSTS: readonly SamplePost[] = [
   post(
     ["split", "In common / Jointly", "Your half goes by your will", "Your half goes to the other"],
     "Two words on one form. They decide who gets the house.",
+    { slides: 1 },
   ),
   post(
     ["question", "Do I need / a will?", "You own something", "You love somebody"],
@@ -47,7 +48,6 @@ export const POSTS: readonly SamplePost[] = [
       "Keep the shoes",
     ],
     "The order matters more than the shouting.",
-    { slides: 4 },
   ),
   post(
     ["price", "£0", "If we say “don’t sue”", "We say it often"],

@@ -39,7 +39,6 @@ export const POSTS: readonly SamplePost[] = [
       "Payslip by payday",
     ],
     "The order matters. Save this one.",
-    { slides: 4 },
   ),
   post(
     ["price", "45p", "A mile in your own car", "First 10,000 miles"],

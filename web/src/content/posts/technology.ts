@@ -15,7 +15,6 @@ export const POSTS: readonly SamplePost[] = [
       "Sell something",
     ],
     "Set it up on a Monday morning. The kettle takes longer.",
-    { slides: 4 },
   ),
   reel(
     ["price", "£19", "A month, per till", "No contract"],
@@ -47,7 +46,6 @@ export const POSTS: readonly SamplePost[] = [
       "Load the float",
     ],
     "Tape this to the till.",
-    { slides: 4 },
   ),
   post(
     ["offer", "Free reader", "With your second till", "This month"],
