@@ -39,75 +39,75 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const scrape = createScrape(deps, registers);
+  const make = createMakers(registry);
+  const scrape = createScrape(deps, make);
   const read = async (): Promise<string> => {
     await scrape();
     return registry.metrics();
   };
   let reading: Promise<string> | undefined;
   return {
-    ...createCountedMetrics(registers),
+    ...createCountedMetrics(make),
     contentType: registry.contentType,
     // Scrapes at once share one reading, so that they cost the database no more than one.
     render: () => (reading ??= read().finally(() => (reading = undefined))),
   };
 }
 
+/** What each metric counts or measures. */
+const HELP = {
+  tidepost_effects_total: "Attempts of effects by outcome",
+  tidepost_effect_duration_seconds: "How long one successful attempt took",
+  tidepost_effect_latency_seconds: "From the event to its completed effect",
+  tidepost_slo_events_total: "Events with an objective that have ended, good or bad",
+  tidepost_slo_target_ratio: "Share of good events that an objective asks for",
+  tidepost_relay_published_total: "Events that the relay put into the queue",
+  tidepost_relay_failures_total: "Passes of the relay that failed",
+  tidepost_queue_flushes_total: "Times that the queue was found empty of what it should remember",
+  tidepost_outbox_open: "Events with something left to do",
+  tidepost_outbox_oldest_open_seconds: "Age of the oldest event with something left to do",
+  tidepost_effects_dead_lettered:
+    "Dead-lettered effects, and events dead-lettered before any effect",
+  tidepost_promises_late: "Promises to customers past their due time, neither kept nor released",
+  tidepost_alerts_open: "Alerts of which operators were told and that are not over",
+  tidepost_edge_requests_total: "Requests that the edge answered, a sample",
+  tidepost_invariant_violations: "Violations of an invariant that the last hourly check found",
+  tidepost_invariants_checked_timestamp_seconds:
+    "When the invariant was checked that has waited longest",
+  tidepost_refusals_total: "Mails and SMS that the edge refused because their budget was spent",
+  tidepost_queue_jobs: "Jobs in each queue by state",
+  tidepost_dependency_up: "Whether the dependency answered when it was asked for these figures",
+};
+type Name = keyof typeof HELP;
+
+function createMakers(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(name: Name, ...labelNames: Label[]) =>
+      new Counter({ name, help: HELP[name], labelNames, registers }),
+    gauge: <Label extends string>(name: Name, ...labelNames: Label[]) =>
+      new Gauge({ name, help: HELP[name], labelNames, registers }),
+    seconds: <Label extends string>(name: Name, ...labelNames: Label[]) =>
+      new Histogram({ name, help: HELP[name], labelNames, buckets: SECONDS, registers }),
+  };
+}
+type Makers = ReturnType<typeof createMakers>;
+
 /** Creates the metrics that count what this worker did since it started. */
-function createCountedMetrics(registers: Registry[]): CountedMetrics {
-  const outcomes = new Counter({
-    name: "tidepost_effects_total",
-    help: "Attempts of effects by outcome",
-    labelNames: ["effect", "outcome"] as const,
-    registers,
-  });
-  const duration = new Histogram({
-    name: "tidepost_effect_duration_seconds",
-    help: "How long one successful attempt took",
-    labelNames: ["effect"] as const,
-    buckets: SECONDS,
-    registers,
-  });
-  const latency = new Histogram({
-    name: "tidepost_effect_latency_seconds",
-    help: "From the event to its completed effect",
-    labelNames: ["effect"] as const,
-    buckets: SECONDS,
-    registers,
-  });
-  const sloEvents = new Counter({
-    name: "tidepost_slo_events_total",
-    help: "Events with an objective that have ended, good or bad",
-    labelNames: ["slo", "outcome"] as const,
-    registers,
-  });
+function createCountedMetrics({ counter, gauge, seconds }: Makers): CountedMetrics {
+  const outcomes = counter("tidepost_effects_total", "effect", "outcome");
+  const duration = seconds("tidepost_effect_duration_seconds", "effect");
+  const latency = seconds("tidepost_effect_latency_seconds", "effect");
+  const sloEvents = counter("tidepost_slo_events_total", "slo", "outcome");
   // A counter that appears with 1 has not increased for Prometheus.
   for (const slo of SLO_OF_EVENT.values()) {
     for (const outcome of ["good", "bad"]) sloEvents.inc({ slo, outcome }, 0);
   }
-  const target = new Gauge({
-    name: "tidepost_slo_target_ratio",
-    help: "Share of good events that an objective asks for",
-    labelNames: ["slo"] as const,
-    registers,
-  });
+  const target = gauge("tidepost_slo_target_ratio", "slo");
   for (const [slo, ratio] of Object.entries(SLO_TARGETS)) target.set({ slo }, ratio);
-  const published = new Counter({
-    name: "tidepost_relay_published_total",
-    help: "Events that the relay put into the queue",
-    registers,
-  });
-  const publishFailures = new Counter({
-    name: "tidepost_relay_failures_total",
-    help: "Passes of the relay that failed",
-    registers,
-  });
-  const flushes = new Counter({
-    name: "tidepost_queue_flushes_total",
-    help: "Times that the queue was found empty of what it should remember",
-    registers,
-  });
+  const published = counter("tidepost_relay_published_total");
+  const publishFailures = counter("tidepost_relay_failures_total");
+  const flushes = counter("tidepost_queue_flushes_total");
   return {
     effects: {
       completed(effect, { tookMs, sinceEventMs }) {
@@ -138,68 +138,18 @@ function createCountedMetrics(registers: Registry[]): CountedMetrics {
 }
 
 /** @returns a function that asks Postgres, the queues and the edge, and shows their answers in the metrics */
-function createScrape(deps: MetricsDeps, registers: Registry[]): () => Promise<void> {
-  const open = new Gauge({
-    name: "tidepost_outbox_open",
-    help: "Events with something left to do",
-    registers,
-  });
-  const oldest = new Gauge({
-    name: "tidepost_outbox_oldest_open_seconds",
-    help: "Age of the oldest event with something left to do",
-    registers,
-  });
-  const deadLettered = new Gauge({
-    name: "tidepost_effects_dead_lettered",
-    help: "Dead-lettered effects, and events dead-lettered before any effect",
-    registers,
-  });
-  const late = new Gauge({
-    name: "tidepost_promises_late",
-    help: "Promises to customers past their due time, neither kept nor released",
-    registers,
-  });
-  const alerts = new Gauge({
-    name: "tidepost_alerts_open",
-    help: "Alerts of which operators were told and that are not over",
-    labelNames: ["kind"] as const,
-    registers,
-  });
-  const edgeRequests = new Counter({
-    name: "tidepost_edge_requests_total",
-    help: "Requests that the edge answered, a sample",
-    labelNames: ["route", "outcome"] as const,
-    registers,
-  });
-  const violations = new Gauge({
-    name: "tidepost_invariant_violations",
-    help: "Violations of an invariant that the last hourly check found",
-    labelNames: ["invariant"] as const,
-    registers,
-  });
-  const checked = new Gauge({
-    name: "tidepost_invariants_checked_timestamp_seconds",
-    help: "When the invariant was checked that has waited longest",
-    registers,
-  });
-  const refused = new Counter({
-    name: "tidepost_refusals_total",
-    help: "Mails and SMS that the edge refused because their budget was spent",
-    labelNames: ["cause"] as const,
-    registers,
-  });
-  const depth = new Gauge({
-    name: "tidepost_queue_jobs",
-    help: "Jobs in each queue by state",
-    labelNames: ["queue", "state"] as const,
-    registers,
-  });
-  const up = new Gauge({
-    name: "tidepost_dependency_up",
-    help: "Whether the dependency answered when it was asked for these figures",
-    labelNames: ["dependency"] as const,
-    registers,
-  });
+function createScrape(deps: MetricsDeps, { counter, gauge }: Makers): () => Promise<void> {
+  const open = gauge("tidepost_outbox_open");
+  const oldest = gauge("tidepost_outbox_oldest_open_seconds");
+  const deadLettered = gauge("tidepost_effects_dead_lettered");
+  const late = gauge("tidepost_promises_late");
+  const alerts = gauge("tidepost_alerts_open", "kind");
+  const edgeRequests = counter("tidepost_edge_requests_total", "route", "outcome");
+  const violations = gauge("tidepost_invariant_violations", "invariant");
+  const checked = gauge("tidepost_invariants_checked_timestamp_seconds");
+  const refused = counter("tidepost_refusals_total", "cause");
+  const depth = gauge("tidepost_queue_jobs", "queue", "state");
+  const up = gauge("tidepost_dependency_up", "dependency");
 
   async function readDatabase() {
     return {
