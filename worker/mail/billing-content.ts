@@ -5,7 +5,7 @@ import { CANCELLATION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS } from "#contracts/terms.ts";
 import {
   type BillingLabels,
-  type DetailLine,
+  type DetailLines,
   PAYMENT_LINES,
   SUBSCRIPTION_LINES,
 } from "./billing-labels.ts";
@@ -58,7 +58,7 @@ type BillingContent = {
   subject: string;
   headline: string;
   message: Wording;
-  facts: readonly DetailLine[];
+  facts: DetailLines;
   /** What comes next, each by a day. */
   dated?: readonly { by: DueIn; what: string }[];
 } & Partial<Usual>;
@@ -78,30 +78,16 @@ const PAY_NOW = {
   label: ({ due }: BillingLabels) => (due === "" ? "Pay now" : `Pay ${due} now`),
   path: ({ subscriptionId }: BillingLabels) => `/pay?subscription=${subscriptionId}`,
 };
-const INVOICE = { label: "Invoice", field: "reference" } as const;
-const PAID_LINES = [
-  { label: "Paid", field: "paid" },
-  INVOICE,
-] as const satisfies readonly DetailLine[];
-const DUE_LINES = [
-  { label: "Plan", field: "plan" },
-  { label: "Add-ons", field: "addons" },
-  INVOICE,
-  { label: "To pay", field: "due" },
-] as const satisfies readonly DetailLine[];
+const INVOICE: DetailLines = { Invoice: "reference" };
+const PAID_LINES: DetailLines = { Paid: "paid", ...INVOICE };
+const DUE_LINES: DetailLines = { ...SUBSCRIPTION_LINES, ...INVOICE, "To pay": "due" };
 const HOW_TO_PAY =
   "The button opens our payment provider’s page. Pay with any card, and approve the payment with your bank if it asks. You may have to sign in first.";
-const RUNS_UNTIL = { label: "Runs until", field: "date" } as const;
-const PERIOD_ENDS = { label: "Period ends", field: "date" } as const;
-const REQUEST_ID = { label: "Request", field: "reference" } as const;
-const REFUND_REQUEST = [
-  { label: "Paid so far", field: "amount" },
-  REQUEST_ID,
-] as const satisfies readonly DetailLine[];
-const REFUND = [
-  { label: "Refunded", field: "amount" },
-  INVOICE,
-] as const satisfies readonly DetailLine[];
+const RUNS_UNTIL: DetailLines = { "Runs until": "date" };
+const PERIOD_ENDS: DetailLines = { "Period ends": "date" };
+const REQUEST_ID: DetailLines = { Request: "reference" };
+const REFUND_REQUEST: DetailLines = { "Paid so far": "amount", ...REQUEST_ID };
+const REFUND: DetailLines = { Refunded: "amount", ...INVOICE };
 
 const { percentOff, months } = RETENTION_OFFER;
 const STRATEGY_CALL = `free ${hyphenated(TERMS.strategyCall)} strategy call`;
@@ -130,14 +116,13 @@ const RETENTION = {
   subject: `Thank you for staying: ${percentOff}% off your next ${months} payments`,
   headline: "We’re glad you’re staying.",
   message: `Thank you for staying. Your subscription continues as before, and your next ${months} monthly payments are ${percentOff}% lower.`,
-  facts: [
-    { label: "Plan", field: "plan" },
-    { label: "Add-ons", field: "addons" },
-    { label: "Without the offer", field: "regular" },
-    { label: `Next ${months} payments`, field: "reduced" },
-    { label: "You save", field: "saving" },
-    { label: "The first on", field: "date" },
-  ],
+  facts: {
+    ...SUBSCRIPTION_LINES,
+    "Without the offer": "regular",
+    [`Next ${months} payments`]: "reduced",
+    "You save": "saving",
+    "The first on": "date",
+  },
   steps: [
     `You also have a ${STRATEGY_CALL} with an account manager: we’ll email you within ${inText(TERMS.reply)} to arrange it.`,
     `If you change your plan or add-ons in the meantime, the ${percentOff}% comes off the new price.`,
@@ -168,7 +153,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       paid === ""
         ? "Thanks, your subscription has started."
         : "Thanks, we’ve received your payment and your subscription has started.",
-    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
     steps: [
       ({ hasBrief }) =>
         hasBrief
@@ -196,7 +181,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       paid === ""
         ? "The subscription we booked for you has started. Thank you."
         : "The subscription we booked for you has started, and we’ve received your payment. Thank you.",
-    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
     steps: ["It’s separate from any other subscription you have, and charged on its own."],
     note: `To change or end it, or with any question, just reply; we answer within ${inText(TERMS.reply)}.`,
   },
@@ -206,14 +191,13 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your next payment is coming up.",
     message:
       "Your subscription renews in a few days and we’ll take the payment automatically. You don’t need to do anything.",
-    facts: [
-      { label: "Plan", field: "plan" },
-      { label: "Add-ons", field: "addons" },
-      { label: "To be paid", field: "due" },
-      { label: "Last time", field: "last" },
-      { label: "On", field: "date" },
-      { label: "Card", field: "card" },
-    ],
+    facts: {
+      ...SUBSCRIPTION_LINES,
+      "To be paid": "due",
+      "Last time": "last",
+      On: "date",
+      Card: "card",
+    },
     steps: [
       "If it’s different from last time, a discount has started or ended, or a change you chose or we announced is starting.",
       "On your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, you won’t be charged.",
@@ -223,13 +207,12 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `The price of your ${COMPANY.name} subscription is changing`,
     headline: "Your price is changing.",
     message: `We give you ${inText(TERMS.notice)}’ notice of a new price for your subscription. You’ll pay the old one until the date below.`,
-    facts: [
-      { label: "Plan", field: "plan" },
-      { label: "Add-ons", field: "addons" },
-      { label: "Next payment", field: "last" },
-      { label: "At the new price", field: "due" },
-      { label: "From", field: "starts" },
-    ],
+    facts: {
+      ...SUBSCRIPTION_LINES,
+      "Next payment": "last",
+      "At the new price": "due",
+      From: "starts",
+    },
     steps: [
       "You keep your discounts, and both figures include them as they are on those days.",
       "You don’t need to do anything. If the new price doesn’t suit you, change your plan or cancel on your dashboard before that date.",
@@ -240,12 +223,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your price is staying the same.",
     message:
       "We told you about a new price for your subscription. That’s no longer happening: you’ll keep paying what you pay now.",
-    facts: [
-      { label: "Plan", field: "plan" },
-      { label: "Add-ons", field: "addons" },
-      { label: "Next payment", field: "due" },
-      { label: "On", field: "starts" },
-    ],
+    facts: { ...SUBSCRIPTION_LINES, "Next payment": "due", On: "starts" },
     steps: ["You don’t need to do anything."],
   },
   "card-expiring": {
@@ -254,7 +232,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your card expires soon.",
     message:
       "The card that pays for your subscription expires at the end of this month. Add a new one and everything carries on without a break.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
     action: CHANGE_CARD,
     note: `If your bank has already sent us the new card, you don’t need to do anything. ${QUESTIONS}`,
   },
@@ -310,21 +288,21 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     ...SETTLED,
     subject: `Your ${COMPANY.name} payment has arrived`,
     message: "We’ve received the payment below, and your subscription continues.",
-    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
   },
   "payment-marked-paid": {
     ...SETTLED,
     subject: `Your ${COMPANY.name} invoice is marked as paid`,
     message:
       "We’ve marked the invoice that was due as paid. Nothing was taken from your card for it, and your subscription continues.",
-    facts: [INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
   },
   "payment-waived": {
     ...SETTLED,
     subject: `Your ${COMPANY.name} payment is no longer due`,
     message:
       "You no longer owe the payment that was due. Nothing was taken for it, and your subscription continues.",
-    facts: [INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...INVOICE, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
   },
   unpaid: {
     subject: `Your ${COMPANY.name} subscription is on hold`,
@@ -349,7 +327,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       next === ""
         ? "Your subscription is cancelled, and there are no further charges. You keep everything until the date below, and your data is stored safely."
         : "Your subscription is set to end on the date below. Until then you keep everything, and payments go on. Your data is stored safely.",
-    facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL, ...PAYMENT_LINES],
+    facts: { ...SUBSCRIPTION_LINES, ...RUNS_UNTIL, ...PAYMENT_LINES },
     steps: [
       BOOKED_CHANGE,
       ({ paidLonger }) => (paidLonger === "" ? "" : CANCELLATION_MESSAGES.paidLonger),
@@ -371,25 +349,25 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `Your ${COMPANY.name} subscription continues`,
     headline: "Good to have you back.",
     message: "We’ve undone your cancellation, and your subscription continues.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
     steps: [LOST_CHANGE],
   },
   changed: {
     subject: `Your ${COMPANY.name} subscription has changed`,
     headline: "Your subscription has changed.",
     message: "This is what you have from now on.",
-    facts: [...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...PAID_LINES, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
   },
   "change-scheduled": {
     subject: `Your ${COMPANY.name} subscription is changing`,
     headline: "Your change is booked.",
     message: "Your change is booked. Until it starts, you keep everything you have now.",
-    facts: [
-      { label: "You have now", field: "now" },
-      { label: "You will have", field: "later" },
-      { label: "Starts", field: "laterDate" },
+    facts: {
+      "You have now": "now",
+      "You will have": "later",
+      Starts: "laterDate",
       ...PAYMENT_LINES,
-    ],
+    },
     steps: [
       "Changed your mind? You can cancel it on your dashboard until it starts.",
       "These figures include any discount you have.",
@@ -399,18 +377,14 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `You’re keeping your ${COMPANY.name} plan as it is`,
     headline: "Your change is cancelled.",
     message: "We’ve cancelled the change you’d booked, and you keep what you have.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES, ...PERIOD_ENDS },
   },
   "upgrade-lapsed": {
     subject: `Your ${COMPANY.name} change didn’t go through`,
     headline: "Your change didn’t go through.",
     message:
       "You chose to add to your subscription, and the payment for it didn’t go through in time. Nothing was taken for it, and your subscription continues without it.",
-    facts: [
-      { label: "You have", field: "now" },
-      { label: "You chose", field: "later" },
-      ...PAYMENT_LINES,
-    ],
+    facts: { "You have": "now", "You chose": "later", ...PAYMENT_LINES },
     steps: [
       "To have it after all, choose it again on your dashboard. Your bank may ask you to approve the payment, and you can change your card first.",
     ],
@@ -419,7 +393,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `We couldn’t apply your ${percentOff}% discount yet`,
     headline: `Your ${percentOff}% discount hasn’t started yet.`,
     message: `We told you your next ${months} monthly payments would be ${percentOff}% lower. Our payment provider didn’t accept that, so nothing comes off for now. We’re sorry.`,
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES, ...PERIOD_ENDS },
     steps: [
       PERSON_LOOKS,
       `Your ${STRATEGY_CALL} is yours either way. And if you’d rather leave, you can cancel on your dashboard at any time.`,
@@ -430,7 +404,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your subscription is still running.",
     message:
       "We told you your subscription was cancelled. Our payment provider didn’t accept that, so it’s still running. We’re sorry.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES, ...PERIOD_ENDS },
     steps: [
       PERSON_LOOKS,
       "Your cancellation counts from when you made it: we’ll refund anything charged for the time after this period.",
@@ -442,7 +416,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your subscription is still set to end.",
     message:
       "We told you your cancellation was undone. Our payment provider didn’t accept that, so your subscription still ends when this period does. We’re sorry.",
-    facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
+    facts: { ...SUBSCRIPTION_LINES, ...RUNS_UNTIL },
     steps: [
       PERSON_LOOKS,
       "Until it ends you keep everything, and you can try again on your dashboard.",
@@ -488,7 +462,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Did you mean to subscribe twice?",
     message:
       "You’ve just paid for the subscription below. You already have another one with the same address or card, and each is charged on its own.",
-    facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
+    facts: { ...SUBSCRIPTION_LINES, ...PAYMENT_LINES },
     steps: [
       "If you meant to have both, you don’t need to do anything.",
       "If not, just reply: we’ll end the one you don’t want and refund what you paid for it.",
@@ -512,7 +486,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your refund",
     headline: "We can’t refund you this time.",
     message: `You asked for your money back under our ${hyphenated(TERMS.guarantee)} guarantee, which had been used before with your account, address or card. We looked at your request and couldn’t agree to it.`,
-    facts: [{ label: "Why", field: "reason" }, ...REFUND_REQUEST],
+    facts: { Why: "reason", ...REFUND_REQUEST },
     steps: [
       `If you think we’re wrong, just reply; we answer within ${inText(TERMS.reply)}. The guarantee is in addition to your legal rights.`,
       "Nothing changes with your subscription. You can cancel it on your dashboard at any time.",
@@ -525,7 +499,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your bank will decide on this payment.",
     message:
       "You asked for your money back, and you’ve also disputed the payment with your bank. We can’t refund a disputed payment: any money comes back through your bank.",
-    facts: [{ label: "Disputed", field: "amount" }, REQUEST_ID],
+    facts: { Disputed: "amount", ...REQUEST_ID },
     steps: [
       "Your subscription has ended, and there are no further charges.",
       "If your bank closes the dispute without paying you, we’ll refund you: just reply, or withdraw the dispute with your bank.",
@@ -537,7 +511,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your refund came back to us.",
     message:
       "We sent your refund and your bank couldn’t accept it: the card may have expired or been replaced. The money is with us, and it’s still yours.",
-    facts: [{ label: "To be refunded", field: "amount" }, INVOICE],
+    facts: { "To be refunded": "amount", ...INVOICE },
     steps: [
       "Reply to this email and tell us how else we can pay you. Please don’t send card numbers by email.",
     ],

@@ -46,51 +46,7 @@ type AboutRefund =
 
 export type BillingFacts = AboutSubscription | AboutRefund;
 
-export type BillingLabels = {
-  subscriptionId: string;
-  plan: string;
-  addons: string;
-  amount: string;
-  next: string;
-  afterNext: string;
-  paid: string;
-  /** When an open order is due. */
-  due: string;
-  last: string;
-  starts: string;
-  card: string;
-  date: string;
-  regular: string;
-  reduced: string;
-  saving: string;
-  earlier: string;
-  now: string;
-  later: string;
-  laterDate: string;
-  /** The change that a cancellation removes. */
-  booked: string;
-  /** A part that is paid for longer than the subscription runs. */
-  paidLonger: string;
-  lost: string;
-  resumed: string;
-  refused: string;
-  reference: string;
-  reason: string;
-};
-
-export type DetailLine = { readonly label: string; readonly field: keyof BillingLabels };
-
-export const SUBSCRIPTION_LINES = [
-  { label: "Plan", field: "plan" },
-  { label: "Add-ons", field: "addons" },
-] as const satisfies readonly DetailLine[];
-
-export const PAYMENT_LINES = [
-  { label: "Next payment", field: "next" },
-  { label: "After that", field: "afterNext" },
-] as const satisfies readonly DetailLine[];
-
-const EMPTY: BillingLabels = {
+const EMPTY = {
   subscriptionId: "",
   plan: "",
   addons: "",
@@ -98,6 +54,7 @@ const EMPTY: BillingLabels = {
   next: "",
   afterNext: "",
   paid: "",
+  /** When an open order is due. */
   due: "",
   last: "",
   starts: "",
@@ -110,7 +67,9 @@ const EMPTY: BillingLabels = {
   now: "",
   later: "",
   laterDate: "",
+  /** The change that a cancellation removes. */
   booked: "",
+  /** A part that is paid for longer than the subscription runs. */
   paidLonger: "",
   lost: "",
   resumed: "",
@@ -118,6 +77,14 @@ const EMPTY: BillingLabels = {
   reference: "",
   reason: "",
 };
+export type BillingLabels = typeof EMPTY;
+
+/** Labels, each with the field that has its value. */
+export type DetailLines = Readonly<Record<string, keyof BillingLabels>>;
+
+export const SUBSCRIPTION_LINES: DetailLines = { Plan: "plan", "Add-ons": "addons" };
+
+export const PAYMENT_LINES: DetailLines = { "Next payment": "next", "After that": "afterNext" };
 
 const REQUEST_LABELS = {
   discount: "Discount for staying",
@@ -221,8 +188,8 @@ function dateLabel(iso: string | null): string {
 
 type Row = { label: string; value: string };
 
-export function detailRows(lines: readonly DetailLine[], labels: BillingLabels): Row[] {
-  return lines
-    .map(({ label, field }) => ({ label, value: labels[field] }))
+export function detailRows(lines: DetailLines, labels: BillingLabels): Row[] {
+  return Object.entries(lines)
+    .map(([label, field]) => ({ label, value: labels[field] }))
     .filter(({ value }) => value !== "");
 }

@@ -1,6 +1,6 @@
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
-import { type DetailLine, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
+import { type DetailLines, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 export const TEAM_BILLING_MAILS = [
   "sale",
@@ -26,44 +26,36 @@ type TeamBillingContent = {
   subject: string;
   headline: string;
   message: string;
-  facts: readonly DetailLine[];
+  facts: DetailLines;
   steps?: readonly string[];
 };
 
-const SUBSCRIPTION = [
+const SUBSCRIPTION: DetailLines = {
   ...SUBSCRIPTION_LINES,
   ...PAYMENT_LINES,
-  { label: "Period ends", field: "date" },
-] as const satisfies readonly DetailLine[];
+  "Period ends": "date",
+};
 
-const PAID = [
-  { label: "Paid", field: "paid" },
-  { label: "Invoice", field: "reference" },
-] as const satisfies readonly DetailLine[];
+const PAID: DetailLines = { Paid: "paid", Invoice: "reference" };
 
 const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   sale: {
     subject: "New customer",
     headline: "A new customer.",
     message: `Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
-    facts: [...PAID, ...SUBSCRIPTION],
+    facts: { ...PAID, ...SUBSCRIPTION },
   },
   changed: {
     subject: "Subscription changed",
     headline: "A customer changed their subscription.",
     message: "This is what they pay for and expect from now on.",
-    facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION, ...PAID],
+    facts: { Before: "earlier", ...SUBSCRIPTION, ...PAID },
   },
   "change-scheduled": {
     subject: "Subscription change planned",
     headline: "A customer planned a change.",
     message: "Until the change begins they keep what they have, and can withdraw it.",
-    facts: [
-      { label: "Now", field: "now" },
-      { label: "Then", field: "later" },
-      { label: "Begins", field: "laterDate" },
-      ...PAYMENT_LINES,
-    ],
+    facts: { Now: "now", Then: "later", Begins: "laterDate", ...PAYMENT_LINES },
   },
   "change-withdrawn": {
     subject: "Planned change withdrawn",
@@ -75,17 +67,17 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Subscription cancelled",
     headline: "A customer cancelled.",
     message: "The ops console shows the reason, if they gave one.",
-    facts: [
+    facts: {
       ...SUBSCRIPTION,
-      { label: "Planned change, removed", field: "booked" },
-      { label: "Part paid for longer", field: "paidLonger" },
-    ],
+      "Planned change, removed": "booked",
+      "Part paid for longer": "paidLonger",
+    },
   },
   resumed: {
     subject: "Cancellation taken back",
     headline: "A customer stays after all.",
     message: "Their subscription goes on, so please go on making their content.",
-    facts: [...SUBSCRIPTION, { label: "Planned change, still removed", field: "lost" }],
+    facts: { ...SUBSCRIPTION, "Planned change, still removed": "lost" },
   },
   ended: {
     subject: "Subscription ended",
@@ -98,7 +90,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Returning customer",
     headline: "A customer has subscribed again.",
     message: `They paid for an earlier subscription with the same account or address. Contact them within ${inText(TERMS.reply)}: that is what we promise after a payment.`,
-    facts: [...PAID, ...SUBSCRIPTION],
+    facts: { ...PAID, ...SUBSCRIPTION },
   },
   "second-subscription": {
     subject: "Alert, second subscription",
@@ -121,40 +113,31 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Strategy call to arrange",
     headline: "A customer accepted the retention offer.",
     message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free ${hyphenated(TERMS.strategyCall)} strategy call. Write to them within ${inText(TERMS.reply)} to arrange it.`,
-    facts: [
+    facts: {
       ...SUBSCRIPTION_LINES,
-      { label: "Cancellation", field: "resumed" },
-      { label: `Next ${RETENTION_OFFER.months} payments`, field: "reduced" },
-      { label: "Period ends", field: "date" },
-    ],
+      Cancellation: "resumed",
+      [`Next ${RETENTION_OFFER.months} payments`]: "reduced",
+      "Period ends": "date",
+    },
   },
   "refund-requested": {
     subject: "Refund requested",
     headline: "A customer requests a refund.",
     message: `The ${hyphenated(TERMS.guarantee)} guarantee was used before with this account, address or card, so you decide. The ops console shows the request: approve or decline it there, with a reason that the customer may read. The customer was promised an answer within ${inText(TERMS.reply)} on working days.`,
-    facts: [
-      { label: "Paid so far", field: "amount" },
-      { label: "Request", field: "reference" },
-    ],
+    facts: { "Paid so far": "amount", Request: "reference" },
   },
   "refund-granted": {
     subject: "Money back under the guarantee",
     headline: "A customer took their money back.",
     message: `It was within ${inText(TERMS.guarantee)} of the first payment and their first claim: the worker cancels the subscription and refunds everything. The ops console shows their message.`,
-    facts: [
-      { label: "Paid so far", field: "amount" },
-      { label: "Request", field: "reference" },
-    ],
+    facts: { "Paid so far": "amount", Request: "reference" },
   },
   "refund-disputed": {
     subject: "Alert, refund held by a dispute",
     headline: "Stripe does not refund a disputed payment.",
     message:
       "A customer asked for their money back and disputed the payment with their bank. The subscription is cancelled, and what is not disputed is refunded. The customer knows that the rest comes through the bank.",
-    facts: [
-      { label: "Disputed", field: "amount" },
-      { label: "Request", field: "reference" },
-    ],
+    facts: { Disputed: "amount", Request: "reference" },
     steps: [
       "Please accept the dispute in Stripe’s Dashboard: we owe this money. If the bank closes it without paying the customer, approve the refund in the ops console.",
     ],
@@ -164,10 +147,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     headline: "A refund failed.",
     message:
       "The money came back to our Stripe balance. The customer has an email that asks how else we can pay them.",
-    facts: [
-      { label: "Sum", field: "amount" },
-      { label: "Invoice", field: "reference" },
-    ],
+    facts: { Sum: "amount", Invoice: "reference" },
     steps: [
       "Please look up the reason at Stripe, and pay the customer another way.",
       "The credit note stays, and covers that payment.",
@@ -177,7 +157,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Alert, subscription request rejected",
     headline: "Stripe rejected a subscription request.",
     message: `The site had confirmed it to the customer, who now has an email that promises an answer within ${inText(TERMS.reply)}.`,
-    facts: [{ label: "Refused", field: "refused" }, ...SUBSCRIPTION],
+    facts: { Refused: "refused", ...SUBSCRIPTION },
     steps: [
       "The ops console shows the answer of Stripe. Please correct it at Stripe and replay the failed effect.",
       "After a rejected cancellation, refund any charge for the time after this period.",
