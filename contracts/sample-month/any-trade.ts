@@ -23,7 +23,7 @@ export const LOCALS: Three = [
     "Where’s the best view in {town}? Tell us below. The {bare} team needs somewhere to eat its sandwiches.",
   ),
   post(
-    ["question", "{town} / in the rain?", "Cosy", "Character-building"],
+    ["question", "{town} / in the rain?", "Cosy / Character-building"],
     "An honest poll, {town}. We’ll tell you what {name} thinks once you’ve voted.",
   ),
   post(

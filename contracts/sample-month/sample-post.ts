@@ -16,25 +16,34 @@ export type SamplePost = {
   readonly slides?: number;
 };
 
-/** The heading's lines are written as those of a verse: `Still / warm.` */
-type DrawnCard = readonly [look: Card["look"], heading: string, ...small: string[]];
+/** Lines are written as those of a verse: `Still / warm.` Rows of hours are `Monday: shut / Friday: late`. */
+type DrawnCard = readonly [look: Card["look"], heading: string, small?: string];
 
 /** A post of these looks has a slide for each of its small lines, where nothing else is said. */
 const IN_SLIDES: ReadonlySet<Card["look"]> = new Set(["tips", "split"]);
 
+const linesOf = (verse: string): string[] => verse.split(" / ");
+
+function cardOf([look, heading, small]: DrawnCard): Card {
+  const rows = small === undefined ? [] : linesOf(small);
+  return {
+    look,
+    big: linesOf(heading),
+    small: look === "hours" ? rows.flatMap((row) => row.split(": ")) : rows,
+  };
+}
+
 const ofKind =
   (kind: SamplePost["kind"]) =>
   (
-    [look, heading, ...small]: DrawnCard,
+    drawn: DrawnCard,
     caption: string,
     more: Pick<SamplePost, "picture" | "slides"> = {},
-  ): SamplePost => ({
-    kind,
-    caption,
-    card: { look, big: heading.split(" / "), small },
-    ...(IN_SLIDES.has(look) && { slides: small.length }),
-    ...more,
-  });
+  ): SamplePost => {
+    const card = cardOf(drawn);
+    const slides = IN_SLIDES.has(card.look) && { slides: card.small.length };
+    return { kind, caption, card, ...slides, ...more };
+  };
 
 export const post = ofKind("post");
 export const reel = ofKind("reel");

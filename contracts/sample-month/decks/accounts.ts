@@ -13,10 +13,7 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Before you / see us",
-      "Write the question",
-      "Bring the letter",
-      "Note the dates",
-      "Ask what it costs",
+      "Write the question / Bring the letter / Note the dates / Ask what it costs",
     ],
     "Seeing an adviser, with us or anybody else in {town}? Bring these and save yourself a visit.",
   ),
@@ -25,24 +22,15 @@ export const POSTS: readonly SamplePost[] = [
     "Big plans start on paper. Bring yours to {name} and we’ll go through them with you, page by page.",
   ),
   post(
-    ["question", "Filed or / piled?", "Filed, by colour", "Piled, by feeling"],
+    ["question", "Filed or / piled?", "Filed, by colour / Piled, by feeling"],
     "A safe space, {town}. The {bare} team has seen every kind of filing.",
   ),
   post(
-    ["split", "A shoebox / One page", "In", "Out"],
+    ["split", "A shoebox / One page", "In / Out"],
     "What we’re handed and what we hand back. This is most of what we do at {name}.",
   ),
   post(
-    [
-      "hours",
-      "When to / ring",
-      "A letter came",
-      "now",
-      "A new idea",
-      "soon",
-      "Just worried",
-      "any time",
-    ],
+    ["hours", "When to / ring", "A letter came: now / A new idea: soon / Just worried: any time"],
     "When to ring {name}, in one picture. Keep it by the phone.",
   ),
   reel(

@@ -9,10 +9,7 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Before the / MOT",
-      "Try every bulb",
-      "Fill the washer",
-      "Look at the tyres",
-      "Clear the boot",
+      "Try every bulb / Fill the washer / Look at the tyres / Clear the boot",
     ],
     "Test coming up? Do these on Sunday, with love from {name}, and you may not need us.",
   ),
@@ -22,11 +19,11 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "spanners" },
   ),
   post(
-    ["question", "Does yours / have a name?", "Of course it does", "It’s a car"],
+    ["question", "Does yours / have a name?", "Of course it does / It’s a car"],
     "Come on, {town}, own up. Everybody at {name} has a favourite answer.",
   ),
   post(
-    ["split", "Monday / Friday", "Muddy", "Mirror"],
+    ["split", "Monday / Friday", "Muddy / Mirror"],
     "One car, two pictures, and a very happy owner somewhere in {town}.",
   ),
   post(
@@ -35,11 +32,11 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "keys" },
   ),
   post(
-    ["hours", "What’s that / noise?", "Squeak", "soon", "Grind", "today", "Silence", "push"],
+    ["hours", "What’s that / noise?", "Squeak: soon / Grind: today / Silence: push"],
     "A rough guide from {name}. If in doubt, ring us before you turn the radio up.",
   ),
   post(
-    ["offer", "Tag the one", "With the warning light", "From {name}"],
+    ["offer", "Tag the one", "With the warning light / From {name}"],
     "You know who you are. So does the rest of {town}. Tag them.",
   ),
   post(

@@ -6,17 +6,14 @@ export const POSTS: readonly SamplePost[] = [
     "It’s an old rule and it’s never let us down. {name}, {town}.",
   ),
   post(
-    ["split", "Before / After", "Use your imagination", "No need"],
+    ["split", "Before / After", "Use your imagination / No need"],
     "The same house in {town}, a few weeks apart. Work by {name}.",
   ),
   post(
     [
       "tips",
       "Ask any / tradesperson",
-      "Who does the work?",
-      "What’s not included?",
-      "When do you start?",
-      "Can I see one?",
+      "Who does the work? / What’s not included? / When do you start? / Can I see one?",
     ],
     "Choosing somebody for a job in {town}? Ask these first. Ask {name}, too.",
   ),
@@ -25,24 +22,15 @@ export const POSTS: readonly SamplePost[] = [
     "Half a minute of what you don’t see in the pictures. {name}",
   ),
   post(
-    ["question", "Plan it or / see it?", "Draw me every inch", "I’ll know when I see it"],
+    ["question", "Plan it or / see it?", "Draw me every inch / I’ll know when I see it"],
     "Two kinds of people start a job in {town}. {name} likes them both.",
   ),
   post(
-    [
-      "hours",
-      "Tea, in / stages",
-      "Before we start",
-      "one",
-      "Half way",
-      "two",
-      "Nearly done",
-      "biscuit",
-    ],
+    ["hours", "Tea, in / stages", "Before we start: one / Half way: two / Nearly done: biscuit"],
     "The real schedule of every job {name} has ever done.",
   ),
   post(
-    ["offer", "Tag a friend", "With a half-done job", "From {name}"],
+    ["offer", "Tag a friend", "With a half-done job / From {name}"],
     "It’s been “nearly finished” for as long as anybody remembers. {town}, you know who.",
   ),
   post(

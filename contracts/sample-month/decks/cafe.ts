@@ -12,22 +12,19 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "fried-egg" },
   ),
   post(
-    ["question", "Milk first / or last?", "First. Of course", "Last, like a grown-up"],
+    ["question", "Milk first / or last?", "First. Of course / Last, like a grown-up"],
     "We won’t judge you at {name}. The next table might.",
   ),
   post(
     [
       "tips",
       "The art of / a quiet cup",
-      "Phone face down",
-      "Coat over the chair",
-      "Cake is a right",
-      "Stay for the second",
+      "Phone face down / Coat over the chair / Cake is a right / Stay for the second",
     ],
     "How to spend half an hour well in {town}. Save it for the day you need it, from {name}.",
   ),
   post(
-    ["hours", "What to / order", "Grey day", "soup", "Good news", "cake", "Monday", "both"],
+    ["hours", "What to / order", "Grey day: soup / Good news: cake / Monday: both"],
     "A very serious guide from everybody at {name}. Which of these is your day?",
   ),
   reel(
@@ -35,7 +32,7 @@ export const POSTS: readonly SamplePost[] = [
     "The first cup is for waking up. The second is for {town} gossip. See you at {name}.",
   ),
   post(
-    ["offer", "Tag a friend", "Who owes you lunch", "From {name}"],
+    ["offer", "Tag a friend", "Who owes you lunch / From {name}"],
     "Somebody in {town} owes you lunch. Tag them here; we’ll look innocent.",
   ),
   post(

@@ -6,19 +6,16 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Before we / come",
-      "Clear a path",
-      "Say what you’ve tried",
-      "Take a picture",
-      "Keep the dog company",
+      "Clear a path / Say what you’ve tried / Take a picture / Keep the dog company",
     ],
     "Four small things that save you time and money, whoever comes. From {name}, {town}.",
   ),
   post(
-    ["question", "Fix it or / ring us?", "I’ve seen a video", "Straight on the phone"],
+    ["question", "Fix it or / ring us?", "I’ve seen a video / Straight on the phone"],
     "Be honest, {town}. The {bare} van has followed a few videos.",
   ),
   post(
-    ["split", "Before / After", "Hold this", "As you were"],
+    ["split", "Before / After", "Hold this / As you were"],
     "A morning’s work in {town}, in two pictures. {name}",
   ),
   reel(
@@ -29,17 +26,12 @@ export const POSTS: readonly SamplePost[] = [
     [
       "hours",
       "How soon / is soon?",
-      "It’s an emergency",
-      "ring now",
-      "It’s annoying",
-      "this week",
-      "It’s a plan",
-      "let’s talk",
+      "It’s an emergency: ring now / It’s annoying: this week / It’s a plan: let’s talk",
     ],
     "When to ring {name}, in one picture. Keep it by the phone.",
   ),
   post(
-    ["offer", "Tag a friend", "With “a quick job”", "From {name}"],
+    ["offer", "Tag a friend", "With “a quick job” / From {name}"],
     "They’ve been living with it for months. {town}, you know who.",
   ),
   post(

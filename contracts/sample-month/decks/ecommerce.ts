@@ -7,11 +7,11 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "parcel" },
   ),
   post(
-    ["question", "For you or / a present?", "A present. Honest", "For me. Obviously"],
+    ["question", "For you or / a present?", "A present. Honest / For me. Obviously"],
     "Help the {bare} team choose. You decide, we make the parcel.",
   ),
   post(
-    ["split", "Shelf / Doorstep", "This morning", "Soon"],
+    ["split", "Shelf / Doorstep", "This morning / Soon"],
     "From a shelf in {town} to a doorstep somewhere else. A day at {name}, in two pictures.",
   ),
   post(
@@ -27,19 +27,16 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Presents / that stay",
-      "Small, but good",
-      "One they’d not buy",
-      "Keep the receipt",
-      "Write the card",
+      "Small, but good / One they’d not buy / Keep the receipt / Write the card",
     ],
     "Four ways to choose a present that gets used. Save it; you’ll need it sooner than you think.",
   ),
   post(
-    ["hours", "Your / basket", "Pay day", "full", "Tuesday", "browsing", "Late night", "oh no"],
+    ["hours", "Your / basket", "Pay day: full / Tuesday: browsing / Late night: oh no"],
     "We checked. It’s a personality test now. Which one are you? Love, {name}",
   ),
   post(
-    ["offer", "Drop a hint", "Tag who should see this", "From {name}"],
+    ["offer", "Drop a hint", "Tag who should see this / From {name}"],
     "Somebody has been hinting for weeks. Tag who should be taking notes. Yours, {name} in {town}.",
   ),
   post(

@@ -7,11 +7,11 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "hair-cut" },
   ),
   post(
-    ["question", "Big change / or a trim?", "Surprise me", "Just the ends"],
+    ["question", "Big change / or a trim?", "Surprise me / Just the ends"],
     "Be honest, {town}. Nobody at {name} will tell.",
   ),
   post(
-    ["split", "In / Out", "Hood up", "Hood down"],
+    ["split", "In / Out", "Hood up / Hood down"],
     "The walk in and the walk out. Our favourite change of scene at {name}.",
   ),
   reel(
@@ -22,28 +22,16 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Bring this",
-      "A picture you like",
-      "One you don’t",
-      "How you wear it now",
-      "How long you’ve got",
+      "A picture you like / One you don’t / How you wear it now / How long you’ve got",
     ],
     "Four things that help us get it right. Save it for your next visit to {name}.",
   ),
   post(
-    [
-      "hours",
-      "Chair talk",
-      "Holidays",
-      "always",
-      "The weather",
-      "briefly",
-      "Nothing at all",
-      "also fine",
-    ],
+    ["hours", "Chair talk", "Holidays: always / The weather: briefly / Nothing at all: also fine"],
     "The unwritten rules of {name}. Silence is on the house.",
   ),
   post(
-    ["offer", "Tag a friend", "Who’s due a cut", "From {name}"],
+    ["offer", "Tag a friend", "Who’s due a cut / From {name}"],
     "They’ve been saying it for weeks, {town}. Help them along.",
   ),
   post(

@@ -15,22 +15,15 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "contract" },
   ),
   post(
-    ["question", "Do I need / a will?", "You own something", "You love somebody"],
+    ["question", "Do I need / a will?", "You own something / You love somebody"],
     "If the answer to either is yes, it’s worth a conversation. We’re {name}, in {town}.",
   ),
   post(
-    [
-      "tips",
-      "Write it / down",
-      "What happened",
-      "Who saw it",
-      "Keep the messages",
-      "Take a picture",
-    ],
+    ["tips", "Write it / down", "What happened / Who saw it / Keep the messages / Take a picture"],
     "Something went wrong? Do these first, whoever you ask afterwards. Save it, and hope you never need it.",
   ),
   post(
-    ["split", "Jointly / In common", "It passes to the other", "Your share is yours"],
+    ["split", "Jointly / In common", "It passes to the other / Your share is yours"],
     "Both are ways of owning a home together. Ask {name} which one you have; it matters later.",
   ),
   post(
@@ -38,16 +31,7 @@ export const POSTS: readonly SamplePost[] = [
     "New keys, new street, same {town}. We like the days when {name} gets to say congratulations.",
   ),
   post(
-    [
-      "hours",
-      "In plain / words",
-      "Tenant",
-      "you",
-      "Probate",
-      "sorting it out",
-      "Litigation",
-      "court",
-    ],
+    ["hours", "In plain / words", "Tenant: you / Probate: sorting it out / Litigation: court"],
     "Long words, short answers. Which should {name} translate next?",
   ),
   post(

@@ -17,41 +17,29 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "cocktail-bar" },
   ),
   post(
-    ["question", "Shaken or / stirred?", "Shaken", "Whatever’s quicker"],
+    ["question", "Shaken or / stirred?", "Shaken / Whatever’s quicker"],
     "Voting is open, {town}. The people behind the bar at {name} have opinions too.",
   ),
   post(
-    ["split", "Doors / Last song", "Polished", "Yours"],
+    ["split", "Doors / Last song", "Polished / Yours"],
     "The same room, before you and with you. A night at {name}, in two pictures.",
   ),
   reel(["words", "Follow / the glow.", "{town}"], "Follow the glow. You’re nearly at {name}.", {
     picture: "neon",
   }),
   post(
-    [
-      "hours",
-      "Who are / you?",
-      "By the bar",
-      "stories",
-      "Front row",
-      "screaming",
-      "Booth",
-      "secrets",
-    ],
+    ["hours", "Who are / you?", "By the bar: stories / Front row: screaming / Booth: secrets"],
     "Pick your night and tag who it sounds like. We’ll see you both at {name}.",
   ),
   post(
-    ["offer", "Tag the one", "Who’s never on time", "From {name}"],
+    ["offer", "Tag the one", "Who’s never on time / From {name}"],
     "There’s one in every group, and {town} has plenty. Tag yours.",
   ),
   post(
     [
       "tips",
       "A better / night",
-      "Eat first",
-      "Coats together",
-      "Water in between",
-      "Plan the way home",
+      "Eat first / Coats together / Water in between / Plan the way home",
     ],
     "How to make a good night in {town} a great one. Save it, send it to the group chat.",
   ),

@@ -7,22 +7,19 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "blue-door" },
   ),
   post(
-    ["question", "Kitchen or / garden?", "A table that seats all", "A chair in the sun"],
+    ["question", "Kitchen or / garden?", "A table that seats all / A chair in the sun"],
     "What would you look at first, {town}? {name} is taking notes.",
   ),
   post(
     [
       "tips",
       "At a / viewing",
-      "Run the taps",
-      "Listen at the window",
-      "Ask about the bills",
-      "Walk the street",
+      "Run the taps / Listen at the window / Ask about the bills / Walk the street",
     ],
     "Four things to do in any home you look at in {town}. Save it for Saturday, from {name}.",
   ),
   post(
-    ["split", "Boxes / Home", "Day one", "Day two"],
+    ["split", "Boxes / Home", "Day one / Day two"],
     "The kettle comes out first. It always does. {name}, {town}.",
   ),
   reel(
@@ -30,11 +27,11 @@ export const POSTS: readonly SamplePost[] = [
     "Half a minute through one front door in {town}. Filmed by {name}.",
   ),
   post(
-    ["hours", "In plain / words", "Compact", "small", "Characterful", "old", "Rare", "we mean it"],
+    ["hours", "In plain / words", "Compact: small / Characterful: old / Rare: we mean it"],
     "What the words mean. From {name}, who promise to be careful with them.",
   ),
   post(
-    ["offer", "Tag a friend", "Who reads the listings", "From {name}"],
+    ["offer", "Tag a friend", "Who reads the listings / From {name}"],
     "For fun, they say. {town}, you know who.",
   ),
   post(

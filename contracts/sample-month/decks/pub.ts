@@ -6,7 +6,7 @@ export const POSTS: readonly SamplePost[] = [
     "It’s a small word and it means you’re home. See you at {name}, {town}.",
   ),
   post(
-    ["question", "Bar or / corner table?", "Bar, for the news", "Corner, for the quiet"],
+    ["question", "Bar or / corner table?", "Bar, for the news / Corner, for the quiet"],
     "Everybody at {name} has a favourite spot. Where’s yours, {town}?",
   ),
   reel(
@@ -14,19 +14,14 @@ export const POSTS: readonly SamplePost[] = [
     "The door, the hello, the first glass on the bar. Twenty seconds of {name}.",
   ),
   post(
-    ["split", "Five / Nine", "“Just one”", "“One more”"],
+    ["split", "Five / Nine", "“Just one” / “One more”"],
     "The same stool at {name}, four hours apart. We’re not naming anybody.",
   ),
   post(
     [
       "hours",
       "What are / you here for?",
-      "The chat",
-      "pull up a stool",
-      "The quiz",
-      "bring a pen",
-      "The quiet",
-      "by the window",
+      "The chat: pull up a stool / The quiz: bring a pen / The quiet: by the window",
     ],
     "All good reasons to walk down to {name}. Which one’s yours?",
   ),
@@ -34,15 +29,12 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Win the / pub quiz",
-      "Bring somebody older",
-      "Bring somebody younger",
-      "First answer, mostly",
-      "Nice handwriting",
+      "Bring somebody older / Bring somebody younger / First answer, mostly / Nice handwriting",
     ],
     "Advice from the people who mark the sheets in {town}. Save it, from {name}.",
   ),
   post(
-    ["offer", "Tag the one", "Whose round it is", "From {name}"],
+    ["offer", "Tag the one", "Whose round it is / From {name}"],
     "They know. {town} knows. Tag them anyway.",
   ),
   post(

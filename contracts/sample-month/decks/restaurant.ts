@@ -7,7 +7,7 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "table-for-two" },
   ),
   post(
-    ["question", "Share it / or guard it?", "One for the table", "Hands off my plate"],
+    ["question", "Share it / or guard it?", "One for the table / Hands off my plate"],
     "An honest question from {name}. We’ve seen forks crossed over this one.",
   ),
   reel(
@@ -15,19 +15,14 @@ export const POSTS: readonly SamplePost[] = [
     "There’s a moment when it hits the heat. We never get tired of it. {name}, {town}.",
   ),
   post(
-    ["split", "Six o’clock / Nine o’clock", "Calm", "Not calm"],
+    ["split", "Six o’clock / Nine o’clock", "Calm / Not calm"],
     "Two hours that look nothing alike. An evening at {name}, in two pictures.",
   ),
   post(
     [
       "hours",
       "Which one / are you?",
-      "Orders first",
-      "decisive",
-      "Reads it all",
-      "thorough",
-      "Copies you",
-      "wise",
+      "Orders first: decisive / Reads it all: thorough / Copies you: wise",
     ],
     "There’s one of each in every group that eats at {name}. Tag yours.",
   ),
@@ -35,15 +30,12 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Feeding a / crowd?",
-      "Ask who eats what",
-      "Order one extra",
-      "Something to share",
-      "Leave room after",
+      "Ask who eats what / Order one extra / Something to share / Leave room after",
     ],
     "Four things the {bare} kitchen would tell a friend. Save it for the next get-together in {town}.",
   ),
   post(
-    ["offer", "Tag a friend", "Who never cooks", "From {name}"],
+    ["offer", "Tag a friend", "Who never cooks / From {name}"],
     "We’re not naming names, {town}. You can. Tag them.",
   ),
   post(

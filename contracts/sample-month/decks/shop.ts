@@ -6,11 +6,11 @@ export const POSTS: readonly SamplePost[] = [
     "No list, no hurry, no “can I help you”. The door’s open at {name}, {town}.",
   ),
   post(
-    ["question", "For you or / a present?", "A present. Honest", "For me. Obviously"],
+    ["question", "For you or / a present?", "A present. Honest / For me. Obviously"],
     "We’ll wrap it either way. Be honest, {town}.",
   ),
   post(
-    ["split", "Box / Shelf", "This morning", "Your turn"],
+    ["split", "Box / Shelf", "This morning / Your turn"],
     "New things arrive, and we put everything down to open them. {name}, {town}.",
   ),
   reel(["words", "New in."], "The sound of the tape coming off. Half a minute at {name}, {town}."),
@@ -18,10 +18,7 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Presents / that stay",
-      "Small, but good",
-      "One they’d not buy",
-      "Keep the receipt",
-      "Write the card",
+      "Small, but good / One they’d not buy / Keep the receipt / Write the card",
     ],
     "Four ways to choose a present that gets used. Save it, from {name}.",
   ),
@@ -29,17 +26,12 @@ export const POSTS: readonly SamplePost[] = [
     [
       "hours",
       "Which / visitor?",
-      "Just looking",
-      "welcome",
-      "On a mission",
-      "this way",
-      "Out of the rain",
-      "also welcome",
+      "Just looking: welcome / On a mission: this way / Out of the rain: also welcome",
     ],
     "All three are our favourite kind at {name}. Which are you today, {town}?",
   ),
   post(
-    ["offer", "Drop a hint", "Tag who should see this", "From {name}"],
+    ["offer", "Drop a hint", "Tag who should see this / From {name}"],
     "Somebody has been hinting for weeks. Tag who should be taking notes in {town}.",
   ),
   post(

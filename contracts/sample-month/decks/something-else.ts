@@ -6,7 +6,7 @@ export const POSTS: readonly SamplePost[] = [
     "If you’ve seen our name and wondered: say hello. {name} is friendlier than the weather in {town}.",
   ),
   post(
-    ["split", "Start / Finish", "Quiet", "Not quiet"],
+    ["split", "Start / Finish", "Quiet / Not quiet"],
     "A whole day at {name}, in two pictures. The tea is just out of shot.",
   ),
   post(
@@ -18,17 +18,14 @@ export const POSTS: readonly SamplePost[] = [
     "Break time at {name}. Who makes the best cup in {town}? Tag them; we’re thirsty.",
   ),
   post(
-    ["question", "Plan it or / wing it?", "A list for the list", "See what happens"],
+    ["question", "Plan it or / wing it?", "A list for the list / See what happens"],
     "You decide, {town}. The {bare} team can’t agree.",
   ),
   post(
     [
       "tips",
       "Ask / before / you buy",
-      "Who does the work?",
-      "What could go wrong?",
-      "What does it cost?",
-      "When is it done?",
+      "Who does the work? / What could go wrong? / What does it cost? / When is it done?",
     ],
     "Choosing anybody to work with in {town}? Ask these first. Ask {name}, too.",
   ),
@@ -37,7 +34,7 @@ export const POSTS: readonly SamplePost[] = [
     "The small things take longest. We think they’re worth it. {name}, {town}.",
   ),
   post(
-    ["offer", "Tag a favourite", "A small business nearby", "From {name}"],
+    ["offer", "Tag a favourite", "A small business nearby / From {name}"],
     "Small businesses in {town} stick together. Tag one you love, and tell them {name} says hello.",
   ),
   post(

@@ -7,7 +7,7 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "seaside-hotel" },
   ),
   post(
-    ["question", "Unpack or / explore?", "Everything in drawers", "Bags down, out we go"],
+    ["question", "Unpack or / explore?", "Everything in drawers / Bags down, out we go"],
     "Two ways to begin a weekend in {town}. Which one do you travel with? {name}",
   ),
   reel(
@@ -18,32 +18,20 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Pack for / {town}",
-      "Shoes you can walk in",
-      "A coat, to be safe",
-      "A book you’ll finish",
-      "Room for presents",
+      "Shoes you can walk in / A coat, to be safe / A book you’ll finish / Room for presents",
     ],
     "From the people who see what everybody forgets. Save it for your next trip, from {name}.",
   ),
   post(
-    ["split", "Friday / Sunday", "Emails", "What emails?"],
+    ["split", "Friday / Sunday", "Emails / What emails?"],
     "Two nights can do that. Ask anybody who’s stayed at {name}.",
   ),
   post(
-    [
-      "hours",
-      "A day in / {town}",
-      "Morning",
-      "wander",
-      "Afternoon",
-      "wander",
-      "Evening",
-      "feet up",
-    ],
+    ["hours", "A day in / {town}", "Morning: wander / Afternoon: wander / Evening: feet up"],
     "We’ve tested this timetable thoroughly at {name}. It works.",
   ),
   post(
-    ["offer", "Tag a friend", "Who needs a weekend", "From {name}"],
+    ["offer", "Tag a friend", "Who needs a weekend / From {name}"],
     "You know exactly who. Send them this and look up the trains to {town}.",
   ),
   post(

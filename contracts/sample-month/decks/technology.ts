@@ -11,7 +11,7 @@ export const POSTS: readonly SamplePost[] = [
     "It’s always the first question at {name}, and it works more often than we’d like to admit.",
   ),
   post(
-    ["split", "Old way / New way", "A spreadsheet", "A button"],
+    ["split", "Old way / New way", "A spreadsheet / A button"],
     "The same job, the old way and the new. Which one is your Monday?",
   ),
   post(
@@ -23,15 +23,12 @@ export const POSTS: readonly SamplePost[] = [
     [
       "tips",
       "Safer by / lunch",
-      "Update everything",
-      "One password each",
-      "Two-step sign-in",
-      "Test the backup",
+      "Update everything / One password each / Two-step sign-in / Test the backup",
     ],
     "Safer by lunchtime. Send this to whoever looks after the computers at your place in {town}.",
   ),
   post(
-    ["question", "Dark mode / or light?", "Dark. Always", "I like to see"],
+    ["question", "Dark mode / or light?", "Dark. Always / I like to see"],
     "No wrong answers, only strong feelings. The {bare} team is split down the middle.",
   ),
   reel(
@@ -39,11 +36,11 @@ export const POSTS: readonly SamplePost[] = [
     "Jargon, translated by {name}. Which word should be next?",
   ),
   post(
-    ["hours", "What it / means", "Spinning", "wait", "Beeping", "ring us", "Smoke", "unplug it"],
+    ["hours", "What it / means", "Spinning: wait / Beeping: ring us / Smoke: unplug it"],
     "A field guide from the people who answer the phone at {name}. Which have you had this week?",
   ),
   post(
-    ["offer", "Tag the one", "Who fixes the printer", "From {name}"],
+    ["offer", "Tag the one", "Who fixes the printer / From {name}"],
     "Every office in {town} has one. Tag yours and say thank you.",
   ),
 ];

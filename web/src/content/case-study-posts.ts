@@ -15,7 +15,7 @@ export const CASE_STUDY_POSTS: readonly {
   {
     business: { ...BUSINESSES.food, handle: "neighbourhood.table", place: "Sunday roast" },
     post: post(
-      ["price", "£19", "Sunday roast", "From noon until it’s gone"],
+      ["price", "£19", "Sunday roast / From noon until it’s gone"],
       "Rump, dripping potatoes, and the last table at two. Was the last table.",
     ),
   },
@@ -29,10 +29,7 @@ export const CASE_STUDY_POSTS: readonly {
       [
         "tips",
         "SPF, / honestly",
-        "Two fingers’ worth",
-        "Every two hours",
-        "Clouds don’t count",
-        "Ears, too",
+        "Two fingers’ worth / Every two hours / Clouds don’t count / Ears, too",
       ],
       "The four questions we hear before ten in the morning. Swipe, save, stop squinting.",
     ),

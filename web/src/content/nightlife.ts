@@ -111,7 +111,7 @@ export const NIGHTLIFE_REELS: readonly {
   {
     business: { ...BUSINESSES.nightlife, handle: "thelanternbar", place: "York" },
     post: reel(
-      ["price", "£9.50", "The Lantern", "Before eight"],
+      ["price", "£9.50", "The Lantern / Before eight"],
       "Eleven seconds from ice to table.",
     ),
   },

@@ -17,7 +17,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         { picture: "lipsticks" },
       ),
       post(
-        ["price", "£28", "Cut and blow-dry", "Thursdays with Mia"],
+        ["price", "£28", "Cut and blow-dry / Thursdays with Mia"],
         "New in the chair on Thursdays: Mia. Her first twelve cuts are at this price.",
       ),
       post(
@@ -39,10 +39,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         [
           "tips",
           "Before / 31 January",
-          "Find your UTR",
-          "Bank interest, all of it",
-          "Pension slips",
-          "Then ring us",
+          "Find your UTR / Bank interest, all of it / Pension slips / Then ring us",
         ],
         "Save this for the second week of January. You’ll thank yourself.",
       ),
@@ -63,7 +60,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         { picture: "parcel" },
       ),
       post(
-        ["offer", "2 for £30", "All candles", "Until Sunday midnight"],
+        ["offer", "2 for £30", "All candles / Until Sunday midnight"],
         "For everybody who waited for the restock: thank you. It ends on Sunday at midnight.",
       ),
       post(
@@ -82,7 +79,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         "Sam poured 214 of these last week. This was the fern.",
       ),
       post(
-        ["hours", "Winter / hours", "Mon–Thu", "7–3", "Fri", "7–4", "Sat", "8–4", "Sun", "8–5"],
+        ["hours", "Winter / hours", "Mon–Thu: 7–3 / Fri: 7–4 / Sat: 8–4 / Sun: 8–5"],
         "Winter hours from Monday. Sunday stays long, because Sundays should.",
       ),
       post(
@@ -102,7 +99,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         { picture: "card-reader" },
       ),
       post(
-        ["split", "3 hours / 9 minutes", "Stock-take by hand", "Stock-take with Tillroll"],
+        ["split", "3 hours / 9 minutes", "Stock-take by hand / Stock-take with Tillroll"],
         "Carol runs a bookshop in Stockport. This was her Sunday evening, then and now.",
         { slides: 1 },
       ),
@@ -141,7 +138,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         "Out of the valet bay at ten past four. The rain lasted until quarter past.",
       ),
       post(
-        ["question", "How deep / is legal?", "1.2 mm", "1.6 mm"],
+        ["question", "How deep / is legal?", "1.2 mm / 1.6 mm"],
         "Answer in the comments. Declan shows the gauge tomorrow.",
       ),
       reel(

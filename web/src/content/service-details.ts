@@ -87,7 +87,7 @@ export const SERVICE_WORK: Readonly<Partial<Record<ServiceId, readonly Work[]>>>
     },
     {
       business: BUSINESSES["health-beauty"],
-      post: post(["offer", "One chair", "Free today", "Colour or cut"], "Somebody’s luck."),
+      post: post(["offer", "One chair", "Free today / Colour or cut"], "Somebody’s luck."),
     },
   ],
   "video-editing": [

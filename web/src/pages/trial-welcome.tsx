@@ -72,11 +72,11 @@ const SAMPLES = [
     { picture: "coffee-counter" },
   ),
   post(
-    ["hours", "What to / order", "Rain", "soup", "Sun", "ices", "Wednesday", "cake"],
+    ["hours", "What to / order", "Rain: soup / Sun: ices / Wednesday: cake"],
     "Our menu, by the weather. Which one are you today?",
   ),
   post(
-    ["question", "Jam first / or cream?", "Jam, obviously", "Cream. Come on"],
+    ["question", "Jam first / or cream?", "Jam, obviously / Cream. Come on"],
     "We’ve stopped arguing about it in the kitchen. Your turn.",
   ),
 ];

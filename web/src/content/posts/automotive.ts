@@ -7,27 +7,24 @@ export const POSTS: readonly SamplePost[] = [
     { picture: "spanners" },
   ),
   post(
-    ["price", "£149", "Full service", "Cars up to 2 litres"],
+    ["price", "£149", "Full service / Cars up to 2 litres"],
     "Fixed price, parts and fluid included. We ring before we touch anything else.",
   ),
   reel(
     [
       "tips",
       "MOT next / week?",
-      "Try every bulb",
-      "Top up the washer",
-      "Check the plates",
-      "Empty the boot",
+      "Try every bulb / Top up the washer / Check the plates / Empty the boot",
     ],
     "Do these on Sunday and the mechanic will have nothing to say.",
   ),
   post(
-    ["hours", "On the / ramp", "Mon–Fri", "8–5.30", "Sat", "8–12", "MOT bay", "by 4"],
+    ["hours", "On the / ramp", "Mon–Fri: 8–5.30 / Sat: 8–12 / MOT bay: by 4"],
     "Kettle on from ten to.",
   ),
   post(["quote", "They showed / me the / old part.", "Sinéad, Culmore"], "Always. It’s your part."),
   reel(
-    ["split", "12 mm / 3 mm", "New pad", "Yours, Mr D"],
+    ["split", "12 mm / 3 mm", "New pad / Yours, Mr D"],
     "Mr D said it was “probably the radio”.",
   ),
   post(
@@ -35,26 +32,23 @@ export const POSTS: readonly SamplePost[] = [
     "Film it on your phone and send it. We’ll tell you if it can wait.",
   ),
   post(
-    ["offer", "Winter check", "Battery, bulbs, blades", "Free until 1 December"],
+    ["offer", "Winter check", "Battery, bulbs, blades / Free until 1 December"],
     "Ten minutes, no appointment, no lecture.",
   ),
   post(
     [
       "tips",
       "Warning / light on?",
-      "Red: pull over",
-      "Amber: ring us",
-      "Flashing: don’t drive",
-      "Off again: still ring",
+      "Red: pull over / Amber: ring us / Flashing: don’t drive / Off again: still ring",
     ],
     "Keep this in the glovebox.",
   ),
   post(
-    ["price", "£39", "Air-con re-gas", "Booked before May"],
+    ["price", "£39", "Air-con re-gas / Booked before May"],
     "Before the one hot week, not during it.",
   ),
   post(
-    ["question", "Tracking or / tyres?", "If it pulls to the left", "If it hums at fifty"],
+    ["question", "Tracking or / tyres?", "If it pulls to the left / If it hums at fifty"],
     "Tell us what it does, and we’ll guess below.",
   ),
   reel(["words", "47 screws / in one / tyre."], "Nearly a record. The record is 61."),

@@ -10,16 +10,7 @@ export const POSTS: readonly SamplePost[] = [
     "Ordered on Wednesday, worn on Friday. Thank you for the picture, Ros.",
   ),
   reel(
-    [
-      "hours",
-      "Last / orders",
-      "Scotland",
-      "18 Dec",
-      "Great Britain",
-      "20 Dec",
-      "Kendal",
-      "24 Dec, noon",
-    ],
+    ["hours", "Last / orders", "Scotland: 18 Dec / Great Britain: 20 Dec / Kendal: 24 Dec, noon"],
     "Screenshot this for Christmas. We mean it about the twentieth.",
   ),
   post(
@@ -27,39 +18,27 @@ export const POSTS: readonly SamplePost[] = [
     "No card from the courier, no trip to the depot.",
   ),
   post(
-    ["price", "£24", "Lambswool beanie", "Five colours"],
+    ["price", "£24", "Lambswool beanie / Five colours"],
     "Knitted by Anne and her sister, who argue about the ribbing.",
   ),
   post(
     [
       "tips",
       "Wash wool / like this",
-      "Cool and by hand",
-      "No wringing",
-      "Dry it flat",
-      "Cedar, not mothballs",
+      "Cool and by hand / No wringing / Dry it flat / Cedar, not mothballs",
     ],
     "Saved more jumpers than we have sold.",
   ),
   post(
-    ["question", "Oat or / rust?", "Oat goes with all", "Rust goes with you"],
+    ["question", "Oat or / rust?", "Oat goes with all / Rust goes with you"],
     "We can only dye one this week. Vote by six.",
   ),
   reel(
-    ["split", "Monday / Friday", "Sheet of wool", "On your head"],
+    ["split", "Monday / Friday", "Sheet of wool / On your head"],
     "Five days in the workshop, in thirty seconds.",
   ),
   post(
-    [
-      "hours",
-      "Market / stall",
-      "Kendal",
-      "Wed and Sat",
-      "Keswick",
-      "Sat",
-      "Lancaster",
-      "first Sunday",
-    ],
+    ["hours", "Market / stall", "Kendal: Wed and Sat / Keswick: Sat / Lancaster: first Sunday"],
     "Come and feel it before you order.",
   ),
   post(
@@ -67,7 +46,7 @@ export const POSTS: readonly SamplePost[] = [
     "Bev has bought a third. For the dog.",
   ),
   post(
-    ["offer", "Buy the seconds", "A third off", "Tiny flaws, shown in red"],
+    ["offer", "Buy the seconds", "A third off / Tiny flaws, shown in red"],
     "We circle every flaw so that you know what you get.",
   ),
   reel(["words", "How we / fold a / box in / six moves."], "Jo holds the record: 4.1 seconds."),

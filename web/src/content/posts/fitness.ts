@@ -10,23 +10,16 @@ export const POSTS: readonly SamplePost[] = [
     [
       "hours",
       "This / week",
-      "Mon",
-      "18:00 Basics",
-      "Wed",
-      "06:30 Lift",
-      "Fri",
-      "12:15 Circuit",
-      "Sat",
-      "09:00 Run",
+      "Mon: 18:00 Basics / Wed: 06:30 Lift / Fri: 12:15 Circuit / Sat: 09:00 Run",
     ],
     "The new timetable. Screenshot it, stick it on the fridge.",
   ),
   reel(
-    ["split", "20 kg / 62.5 kg", "Pat in January", "Pat in March"],
+    ["split", "20 kg / 62.5 kg", "Pat in January / Pat in March"],
     "Pat, 61. Same bar, ten weeks apart.",
   ),
   post(
-    ["price", "£5", "First class", "Any day, any time"],
+    ["price", "£5", "First class / Any day, any time"],
     "Pay at the desk or the second time you come.",
   ),
   post(
@@ -34,31 +27,24 @@ export const POSTS: readonly SamplePost[] = [
     "Goals come in all shapes. Marvin’s came in six bags.",
   ),
   post(
-    [
-      "tips",
-      "First class?",
-      "Flat shoes",
-      "Bottle of water",
-      "Ten minutes early",
-      "Say hello to Dee",
-    ],
+    ["tips", "First class?", "Flat shoes / Bottle of water / Ten minutes early / Say hello to Dee"],
     "That’s all of it. Nobody tests you.",
   ),
   post(
-    ["question", "Squat or / deadlift?", "Squat. Always", "Deadlift. Always"],
+    ["question", "Squat or / deadlift?", "Squat. Always / Deadlift. Always"],
     "A peaceful discussion, please.",
   ),
   post(
-    ["offer", "Bring your mum", "She trains free", "All of March"],
+    ["offer", "Bring your mum", "She trains free / All of March"],
     "Mums deadlift more than they admit.",
   ),
   post(
-    ["hours", "Bank / holiday", "Fri", "8–2", "Sat", "9–1", "Sun", "closed", "Mon", "9–1"],
+    ["hours", "Bank / holiday", "Fri: 8–2 / Sat: 9–1 / Sun: closed / Mon: 9–1"],
     "Then cake. It’s a bank holiday.",
   ),
   reel(["words", "Slow on / the way / down."], "Watch the left knee. Then film yours."),
   reel(
-    ["split", "Day one / Day 90", "0 pull-ups", "3 pull-ups"],
+    ["split", "Day one / Day 90", "0 pull-ups / 3 pull-ups"],
     "Chin over the bar, Tash. We checked.",
   ),
   post(
