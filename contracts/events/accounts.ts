@@ -13,41 +13,30 @@ const ACCOUNT_ORIGINS = [
   "admin",
 ] as const;
 
-export const AccountCreated = eventSchema(
-  "AccountCreated",
-  1,
-  z.strictObject({ userId: z.uuid(), origin: z.enum(ACCOUNT_ORIGINS) }),
-);
+export const AccountCreated = eventSchema("AccountCreated", {
+  userId: z.uuid(),
+  origin: z.enum(ACCOUNT_ORIGINS),
+});
 
-export const AccountErased = eventSchema(
-  "AccountErased",
-  1,
-  z.strictObject({
-    userId: z.uuid(),
-    by: z.enum(["owner", "admin"]),
-    left: z.enum(["nameless_row", "nothing"]),
-    /** These posts are still in platforms' own schedulers, and the account manager takes them out; absent when there are none. */
-    scheduled: z.optional(
-      z.array(z.strictObject({ platform: z.enum(PLATFORM_KEYS), goesLiveAt: z.iso.datetime() })),
-    ),
-    /** The operator who was the account manager when the account was erased. */
-    managerId: z.optional(z.nullable(z.uuid())),
-  }),
-);
+export const AccountErased = eventSchema("AccountErased", {
+  userId: z.uuid(),
+  by: z.enum(["owner", "admin"]),
+  left: z.enum(["nameless_row", "nothing"]),
+  /** These posts are still in platforms' own schedulers, and the account manager takes them out; absent when there are none. */
+  scheduled: z.optional(
+    z.array(z.strictObject({ platform: z.enum(PLATFORM_KEYS), goesLiveAt: z.iso.datetime() })),
+  ),
+  /** The operator who was the account manager when the account was erased. */
+  managerId: z.optional(z.nullable(z.uuid())),
+});
 
 /** An operator took the posts of an erased account out of the schedulers. */
-export const ErasedPostsStopped = eventSchema(
-  "ErasedPostsStopped",
-  1,
-  z.strictObject({ userId: z.uuid() }),
-);
+export const ErasedPostsStopped = eventSchema("ErasedPostsStopped", { userId: z.uuid() });
 
 /** Stripe refuses the account's address for the customer, who keeps the old one. */
-export const AccountEmailRefused = eventSchema(
-  "AccountEmailRefused",
-  1,
-  z.strictObject({ customerId: stripeId("customer") }),
-);
+export const AccountEmailRefused = eventSchema("AccountEmailRefused", {
+  customerId: stripeId("customer"),
+});
 
 const AUTH_MAILS = [
   "confirm-sign-up",
@@ -61,11 +50,10 @@ const AUTH_MAILS = [
 export type AuthMail = (typeof AUTH_MAILS)[number];
 
 /** The worker derives the code from the token's id, so neither event nor database holds it. */
-export const AuthMailRequested = eventSchema(
-  "AuthMailRequested",
-  1,
-  z.strictObject({ tokenId: z.uuid(), mail: z.enum(AUTH_MAILS) }),
-);
+export const AuthMailRequested = eventSchema("AuthMailRequested", {
+  tokenId: z.uuid(),
+  mail: z.enum(AUTH_MAILS),
+});
 
 export const AUTH_SMS = [
   "confirm-sign-up",
@@ -80,19 +68,15 @@ export const SMS_CHANNELS = ["sms", "whatsapp"] as const;
 export type SmsChannel = (typeof SMS_CHANNELS)[number];
 
 /** `codeId` is a one-time token or an MFA challenge, from whose id the worker derives the code. */
-export const AuthSmsRequested = eventSchema(
-  "AuthSmsRequested",
-  1,
-  z.strictObject({ codeId: z.uuid(), text: z.enum(AUTH_SMS), channel: z.enum(SMS_CHANNELS) }),
-);
+export const AuthSmsRequested = eventSchema("AuthSmsRequested", {
+  codeId: z.uuid(),
+  text: z.enum(AUTH_SMS),
+  channel: z.enum(SMS_CHANNELS),
+});
 
-export const EmailChanged = eventSchema("EmailChanged", 1, z.strictObject({ userId: z.uuid() }));
+export const EmailChanged = eventSchema("EmailChanged", { userId: z.uuid() });
 
-export const PasswordChanged = eventSchema(
-  "PasswordChanged",
-  1,
-  z.strictObject({ userId: z.uuid() }),
-);
+export const PasswordChanged = eventSchema("PasswordChanged", { userId: z.uuid() });
 
 /** Changes to an account, and attempts at it, that we tell its user by mail. */
 const SECURITY_NOTICES = [
@@ -115,13 +99,9 @@ const SECURITY_NOTICES = [
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 
 /** Written in the statement of the change. An email or password that changes has an event of its own. */
-export const SecurityNoticeRequested = eventSchema(
-  "SecurityNoticeRequested",
-  1,
-  z.strictObject({
-    userId: z.uuid(),
-    notice: z.enum(SECURITY_NOTICES),
-    /** The sign-in method that was added; the mail's link removes it. */
-    subjectId: z.optional(z.uuid()),
-  }),
-);
+export const SecurityNoticeRequested = eventSchema("SecurityNoticeRequested", {
+  userId: z.uuid(),
+  notice: z.enum(SECURITY_NOTICES),
+  /** The sign-in method that was added; the mail's link removes it. */
+  subjectId: z.optional(z.uuid()),
+});

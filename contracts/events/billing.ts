@@ -3,24 +3,19 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** Written for a customer who has given an email for invoices. */
-export const InvoicePaid = eventSchema(
-  "InvoicePaid",
-  1,
-  z.strictObject({ customerId: stripeId("customer"), orderId: stripeId("order") }),
-);
+export const InvoicePaid = eventSchema("InvoicePaid", {
+  customerId: stripeId("customer"),
+  orderId: stripeId("order"),
+});
 
 const CLAIM_PROOFS = ["mail", "session"] as const;
 export type ClaimProof = (typeof CLAIM_PROOFS)[number];
 
-export const PurchaseClaimed = eventSchema(
-  "PurchaseClaimed",
-  1,
-  z.strictObject({
-    customerId: stripeId("customer"),
-    userId: z.uuid(),
-    proof: z.enum(CLAIM_PROOFS),
-  }),
-);
+export const PurchaseClaimed = eventSchema("PurchaseClaimed", {
+  customerId: stripeId("customer"),
+  userId: z.uuid(),
+  proof: z.enum(CLAIM_PROOFS),
+});
 
 /**
  * `table.column` of our tables. `discounts` stands for one that our sums leave out, until the team makes it a discount of
@@ -32,9 +27,9 @@ export type Drift = z.infer<typeof Drift>;
 const data = z.strictObject({ customerId: stripeId("customer"), drifts: z.array(Drift).min(1) });
 
 export const BillingDriftFound = z.discriminatedUnion("version", [
-  eventSchema("BillingDriftFound", 2, data),
+  eventSchema("BillingDriftFound", data.shape, 2),
   // Version 1 named kinds of rows.
-  eventSchema("BillingDriftFound", 1, data).transform((event) => ({
+  eventSchema("BillingDriftFound", data.shape).transform((event) => ({
     ...event,
     version: 2 as const,
   })),
@@ -42,13 +37,9 @@ export const BillingDriftFound = z.discriminatedUnion("version", [
 
 export const UNKNOWN_MAX = 20;
 
-export const BillingChecked = eventSchema(
-  "BillingChecked",
-  1,
-  z.strictObject({
-    customers: z.int().min(0),
-    drifted: z.int().min(0),
-    /** The first open subscriptions at Stripe whose customers we do not know. */
-    unknownSubscriptionIds: z.array(stripeId("subscription")).max(UNKNOWN_MAX),
-  }),
-);
+export const BillingChecked = eventSchema("BillingChecked", {
+  customers: z.int().min(0),
+  drifted: z.int().min(0),
+  /** The first open subscriptions at Stripe whose customers we do not know. */
+  unknownSubscriptionIds: z.array(stripeId("subscription")).max(UNKNOWN_MAX),
+});

@@ -6,18 +6,13 @@ import { CONTACT_CHANNELS } from "./promises.ts";
 const CallId = z.string().regex(/^call_[\w-]{1,90}$/);
 
 /** Somebody booked a call in the calendar. */
-export const CallBooked = eventSchema(
-  "CallBooked",
-  1,
-  z.strictObject({ callId: CallId, startsAt: z.iso.datetime() }),
-);
+export const CallBooked = eventSchema("CallBooked", { callId: CallId, startsAt: z.iso.datetime() });
 
 /** The visitor or the team cancelled it. */
-export const CallCancelled = eventSchema("CallCancelled", 1, z.strictObject({ callId: CallId }));
+export const CallCancelled = eventSchema("CallCancelled", { callId: CallId });
 
 /** An operator has held the call. */
-export const CallHeld = eventSchema(
-  "CallHeld",
-  1,
-  z.strictObject({ callId: CallId, channel: z.enum(CONTACT_CHANNELS) }),
-);
+export const CallHeld = eventSchema("CallHeld", {
+  callId: CallId,
+  channel: z.enum(CONTACT_CHANNELS),
+});

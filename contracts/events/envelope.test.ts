@@ -23,8 +23,8 @@ const ENQUIRY = {
 describe("the next version of an event", () => {
   const First = z.strictObject({ customerId: z.string() });
   const Opened = z.discriminatedUnion("version", [
-    eventSchema("AccountOpened", 2, First.extend({ isGuest: z.boolean() })),
-    eventSchema("AccountOpened", 1, First).transform((event) => ({
+    eventSchema("AccountOpened", { ...First.shape, isGuest: z.boolean() }, 2),
+    eventSchema("AccountOpened", First.shape).transform((event) => ({
       ...event,
       version: 2 as const,
       data: { ...event.data, isGuest: false },

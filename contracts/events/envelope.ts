@@ -15,14 +15,14 @@ const eventId = z.custom<EventId>(
 );
 
 /**
- * @param version raised when `data` changes shape; older workers leave newer versions to newer workers
  * @param data ids and closed enumerations only
+ * @param version raised when `data` changes shape; older workers leave newer versions to newer workers
  */
-export function eventSchema<T extends string, V extends number, D extends z.ZodType>(
-  type: T,
-  version: V,
-  data: D,
-) {
+export function eventSchema<
+  T extends string,
+  D extends z.core.$ZodLooseShape,
+  const V extends number = 1,
+>(type: T, data: D, version: V = 1 as V) {
   return z.strictObject({
     id: eventId,
     type: z.literal(type),
@@ -31,6 +31,6 @@ export function eventSchema<T extends string, V extends number, D extends z.ZodT
     actor: Actor,
     /** The HTTP request's id, in every log line, mail header and audit row that follows. */
     correlationId: z.string().min(1).max(100),
-    data,
+    data: z.strictObject(data),
   });
 }

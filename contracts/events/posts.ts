@@ -24,8 +24,8 @@ const Proposed = z.strictObject({
 
 /** An operator proposes new posts, or a new version of one. */
 export const PostProposed = z.discriminatedUnion("version", [
-  eventSchema("PostProposed", 2, Proposed.extend({ isTrialComplete: z.optional(z.boolean()) })),
-  eventSchema("PostProposed", 1, Proposed).transform((event) => ({
+  eventSchema("PostProposed", { ...Proposed.shape, isTrialComplete: z.optional(z.boolean()) }, 2),
+  eventSchema("PostProposed", Proposed.shape).transform((event) => ({
     ...event,
     version: 2 as const,
     // When version 1 was written, any proposal kept the promise.
@@ -45,20 +45,20 @@ const Decided = Post.extend({
 });
 export type DecidedPostFacts = z.infer<typeof Decided>;
 
-export const PostApproved = eventSchema("PostApproved", 1, Decided);
+export const PostApproved = eventSchema("PostApproved", Decided.shape);
 
-export const PostChangesRequested = eventSchema("PostChangesRequested", 1, Decided);
+export const PostChangesRequested = eventSchema("PostChangesRequested", Decided.shape);
 
 /** The owner makes an approved post wait again. */
-export const PostApprovalUndone = eventSchema("PostApprovalUndone", 1, Decided);
+export const PostApprovalUndone = eventSchema("PostApprovalUndone", Decided.shape);
 
 const Link = z.strictObject({ ...owner, linkId: z.string().regex(idPattern("approvalLink")) });
 
 /** Asks the owner or an approver for decisions, by the link of an email. */
-export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
+export const ApprovalRequested = eventSchema("ApprovalRequested", Link.shape);
 
 /** The reader of an email asks for a new approval link, because theirs has stopped accepting decisions. */
-export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
+export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", Link.shape);
 
 const Published = Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) });
 
@@ -66,13 +66,14 @@ const Published = Post.extend({ subscriptionId: z.nullable(stripeId("subscriptio
 export const PostPublished = z.discriminatedUnion("version", [
   eventSchema(
     "PostPublished",
-    2,
-    Published.extend({
+    {
+      ...Published.shape,
       /** On every platform the post is live or left out. */
       isComplete: z.boolean(),
-    }),
+    },
+    2,
   ),
-  eventSchema("PostPublished", 1, Published).transform((event) => ({
+  eventSchema("PostPublished", Published.shape).transform((event) => ({
     ...event,
     version: 2 as const,
     // When version 1 was written, no promise waited for the last platform.
@@ -81,52 +82,45 @@ export const PostPublished = z.discriminatedUnion("version", [
 ]);
 
 /** An operator handed a post to the schedulers of platforms, for its planned hour. */
-export const PostScheduled = eventSchema(
-  "PostScheduled",
-  1,
-  Post.extend({ platforms: z.array(z.enum(PLATFORM_KEYS)).min(1), goesLiveAt: z.iso.datetime() }),
-);
+export const PostScheduled = eventSchema("PostScheduled", {
+  ...Post.shape,
+  platforms: z.array(z.enum(PLATFORM_KEYS)).min(1),
+  goesLiveAt: z.iso.datetime(),
+});
 
 /** The owner takes back the yes to a post that a platform's scheduler has. */
-export const PostStopRequested = eventSchema(
-  "PostStopRequested",
-  1,
-  Post.extend({ via: z.enum(DECISION_WAYS), goesLiveAt: z.iso.datetime() }),
-);
+export const PostStopRequested = eventSchema("PostStopRequested", {
+  ...Post.shape,
+  via: z.enum(DECISION_WAYS),
+  goesLiveAt: z.iso.datetime(),
+});
 
 /** An operator answered it: the post is in no scheduler, or went live all the same. */
-export const PostStopped = eventSchema("PostStopped", 1, Post.extend({ isLive: z.boolean() }));
+export const PostStopped = eventSchema("PostStopped", { ...Post.shape, isLive: z.boolean() });
 
 /** One email tells a reader of posts that wait for an answer, have missed their hour, or are late. */
-export const PostsReminded = eventSchema(
-  "PostsReminded",
-  1,
-  Link.extend({
-    kind: z.enum(REMINDER_KINDS),
-    posts: z.array(z.strictObject({ postId, version })).min(1),
-  }),
-);
+export const PostsReminded = eventSchema("PostsReminded", {
+  ...Link.shape,
+  kind: z.enum(REMINDER_KINDS),
+  posts: z.array(z.strictObject({ postId, version })).min(1),
+});
 
 /** One email is the receipt for all decisions that a decider made in a row. */
-export const DecisionsAnnounced = eventSchema(
-  "DecisionsAnnounced",
-  1,
-  z.strictObject({ ...owner, by: z.enum(["owner", "approver"]) }),
-);
+export const DecisionsAnnounced = eventSchema("DecisionsAnnounced", {
+  ...owner,
+  by: z.enum(["owner", "approver"]),
+});
 
 const by = z.enum(["customer", "operator"]);
 
-export const PostCommented = eventSchema(
-  "PostCommented",
-  1,
-  z.strictObject({ ...owner, postId, commentId: z.string().regex(idPattern("comment")), by }),
-);
+export const PostCommented = eventSchema("PostCommented", {
+  ...owner,
+  postId,
+  commentId: z.string().regex(idPattern("comment")),
+  by,
+});
 
 /** One email tells the other side of all comments that one side wrote. */
-export const CommentsAnnounced = eventSchema(
-  "CommentsAnnounced",
-  1,
-  z.strictObject({ ...owner, by }),
-);
+export const CommentsAnnounced = eventSchema("CommentsAnnounced", { ...owner, by });
 
-export const PostWithdrawn = eventSchema("PostWithdrawn", 1, Post);
+export const PostWithdrawn = eventSchema("PostWithdrawn", Post.shape);

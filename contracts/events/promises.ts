@@ -36,11 +36,7 @@ const submissionId = z.custom<EnquiryId>(
 );
 
 /** An operator answered; the auto-reply does not count. */
-export const EnquiryAnswered = eventSchema(
-  "EnquiryAnswered",
-  1,
-  z.strictObject({ submissionId, channel }),
-);
+export const EnquiryAnswered = eventSchema("EnquiryAnswered", { submissionId, channel });
 
 const Contact = z.strictObject({
   customerId: stripeId("customer"),
@@ -49,10 +45,10 @@ const Contact = z.strictObject({
 });
 
 /** An operator wrote to the customer or called. */
-export const CustomerContacted = eventSchema("CustomerContacted", 1, Contact);
+export const CustomerContacted = eventSchema("CustomerContacted", Contact.shape);
 
 /** The strategy call of the retention offer has a date. */
-export const CallArranged = eventSchema("CallArranged", 1, Contact);
+export const CallArranged = eventSchema("CallArranged", Contact.shape);
 
 const Promised = z.strictObject({
   promiseId: z.int(),
@@ -62,43 +58,33 @@ const Promised = z.strictObject({
 });
 
 /** One email tells an account manager, or the team, of all promises that are due soon or missed. */
-export const PromisesAnnounced = eventSchema(
-  "PromisesAnnounced",
-  1,
-  z.strictObject({
-    /** Null: of customers without an account manager, and of enquiries. */
-    managerId: z.nullable(z.uuid()),
-    promiseIds: z.array(z.int()).min(1).max(1_000),
-  }),
-);
+export const PromisesAnnounced = eventSchema("PromisesAnnounced", {
+  /** Null: of customers without an account manager, and of enquiries. */
+  managerId: z.nullable(z.uuid()),
+  promiseIds: z.array(z.int()).min(1).max(1_000),
+});
 
 /** In the morning an account manager, or the team, reads what the day asks for. */
-export const MorningWorkListed = eventSchema(
-  "MorningWorkListed",
-  1,
-  z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
-);
+export const MorningWorkListed = eventSchema("MorningWorkListed", {
+  managerId: z.nullable(z.uuid()),
+  day: z.iso.date(),
+});
 
 /** Before days off, each account manager gets a list of the planned posts that still need an act; the team gets those without a manager. */
-export const WeekendWorkListed = eventSchema(
-  "WeekendWorkListed",
-  1,
-  z.strictObject({ managerId: z.nullable(z.uuid()), day: z.iso.date() }),
-);
+export const WeekendWorkListed = eventSchema("WeekendWorkListed", {
+  managerId: z.nullable(z.uuid()),
+  day: z.iso.date(),
+});
 
 /** Until 28 November 2026 each promise that was due soon had an event of its own. */
-export const PromiseDue = eventSchema(
-  "PromiseDue",
-  1,
-  Promised.extend({ warnAt: z.iso.datetime() }),
-);
+export const PromiseDue = eventSchema("PromiseDue", {
+  ...Promised.shape,
+  warnAt: z.iso.datetime(),
+});
 
 /** Has the fields of `PromiseDue`. */
-export const PromiseMissed = eventSchema(
-  "PromiseMissed",
-  1,
-  Promised.extend({
-    /** False when no worker ran in time to warn the team. */
-    isWarned: z.boolean(),
-  }),
-);
+export const PromiseMissed = eventSchema("PromiseMissed", {
+  ...Promised.shape,
+  /** False when no worker ran in time to warn the team. */
+  isWarned: z.boolean(),
+});

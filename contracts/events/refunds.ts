@@ -15,15 +15,15 @@ const Request = z.strictObject({
 });
 export type RefundRequestFacts = z.infer<typeof Request>;
 
-export const RefundRequested = eventSchema("RefundRequested", 1, Request);
+export const RefundRequested = eventSchema("RefundRequested", Request.shape);
 
 /** An operator approves or starts a refund; the first claim of a customer is approved by the claim itself. */
-export const RefundApproved = eventSchema("RefundApproved", 1, Request);
+export const RefundApproved = eventSchema("RefundApproved", Request.shape);
 
-export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
+export const RefundDeclined = eventSchema("RefundDeclined", Request.shape);
 
 /** Stripe refuses the refund: the customer has disputed the payment. */
-export const RefundDisputed = eventSchema("RefundDisputed", 1, Request);
+export const RefundDisputed = eventSchema("RefundDisputed", Request.shape);
 
 const Refund = z.strictObject({
   customerId: stripeId("customer"),
@@ -44,7 +44,7 @@ const Refund = z.strictObject({
 export type RefundFacts = z.infer<typeof Refund>;
 
 /** We or the team in Stripe's Dashboard made a refund. */
-export const RefundIssued = eventSchema("RefundIssued", 1, Refund);
+export const RefundIssued = eventSchema("RefundIssued", Refund.shape);
 
 /** A refund did not reach the customer. */
-export const RefundFailed = eventSchema("RefundFailed", 1, Refund);
+export const RefundFailed = eventSchema("RefundFailed", Refund.shape);

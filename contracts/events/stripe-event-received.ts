@@ -50,14 +50,10 @@ export const STRIPE_EVENT_TYPES = [
 export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
 /** The worker syncs the customer: order and number of webhooks do not matter. */
-export const StripeEventReceived = eventSchema(
-  "StripeEventReceived",
-  1,
-  z.strictObject({
-    stripeEventId: stripeId("notification"),
-    notification: z.enum(STRIPE_EVENT_TYPES),
-    objectId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
-    /** Null when Stripe does not say. */
-    customerId: z.nullable(stripeId("customer")),
-  }),
-);
+export const StripeEventReceived = eventSchema("StripeEventReceived", {
+  stripeEventId: stripeId("notification"),
+  notification: z.enum(STRIPE_EVENT_TYPES),
+  objectId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
+  /** Null when Stripe does not say. */
+  customerId: z.nullable(stripeId("customer")),
+});

@@ -49,22 +49,19 @@ const Facts = z.strictObject({
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
-export const CheckoutCompleted = eventSchema(
-  "CheckoutCompleted",
-  1,
-  Facts.extend({
-    /** Null without consent to conversion reports; their data is in the checkout session's row. */
-    consentedCheckoutId: z.nullable(
-      z.custom<Id<"checkout">>(
-        (value) => typeof value === "string" && isId("checkout", value),
-        "not a checkout id",
-      ),
+export const CheckoutCompleted = eventSchema("CheckoutCompleted", {
+  ...Facts.shape,
+  /** Null without consent to conversion reports; their data is in the checkout session's row. */
+  consentedCheckoutId: z.nullable(
+    z.custom<Id<"checkout">>(
+      (value) => typeof value === "string" && isId("checkout", value),
+      "not a checkout id",
     ),
-    /** The sum that Stripe took; null when the sync read no payment. */
-    paidPence: z.nullable(z.int()),
-    orderNumber: OrderNumber,
-  }),
-);
+  ),
+  /** The sum that Stripe took; null when the sync read no payment. */
+  paidPence: z.nullable(z.int()),
+  orderNumber: OrderNumber,
+});
 
 /** The order that is open; null when none was read. */
 const Due = Facts.extend({
@@ -74,157 +71,129 @@ const Due = Facts.extend({
 });
 
 /** The card was declined, or the bank asks the customer to confirm. */
-export const PaymentFailed = eventSchema("PaymentFailed", 1, Due);
+export const PaymentFailed = eventSchema("PaymentFailed", Due.shape);
 
-export const PaymentOverdue = eventSchema(
-  "PaymentOverdue",
-  1,
-  Facts.extend({
-    orderId: stripeId("order"),
-    orderNumber: OrderNumber,
-    duePence: z.int(),
-    day: z.literal(PAYMENT_REMINDER_DAYS),
-  }),
-);
+export const PaymentOverdue = eventSchema("PaymentOverdue", {
+  ...Facts.shape,
+  orderId: stripeId("order"),
+  orderNumber: OrderNumber,
+  duePence: z.int(),
+  day: z.literal(PAYMENT_REMINDER_DAYS),
+});
 
 /** The invoice that was due is paid. */
-export const PaymentRecovered = eventSchema(
-  "PaymentRecovered",
-  1,
-  Facts.extend({
-    orderNumber: OrderNumber,
-    /** The sum that Stripe took; null when the team marked the invoice as paid. */
-    paidPence: z.nullable(z.int()).default(null),
-  }),
-);
+export const PaymentRecovered = eventSchema("PaymentRecovered", {
+  ...Facts.shape,
+  orderNumber: OrderNumber,
+  /** The sum that Stripe took; null when the team marked the invoice as paid. */
+  paidPence: z.nullable(z.int()).default(null),
+});
 
 /** The invoice that was due is void, written off or covered by credit: nothing was taken, and nothing is owed. */
-export const PaymentWaived = eventSchema(
-  "PaymentWaived",
-  1,
-  Facts.extend({ orderNumber: OrderNumber, duePence: z.int() }),
-);
+export const PaymentWaived = eventSchema("PaymentWaived", {
+  ...Facts.shape,
+  orderNumber: OrderNumber,
+  duePence: z.int(),
+});
 
-export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Due);
+export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", Due.shape);
 
-export const SubscriptionCancelled = eventSchema(
-  "SubscriptionCancelled",
-  1,
-  Facts.extend({
-    isImmediate: z.boolean(),
-    /** What the customer had booked to have next; the cancellation removes it. */
-    bookedPriceIds: LaterPriceIds,
-    /** A yearly item, say, ends with the month of the others. Older events lack it. */
-    isPaidLonger: z.boolean().default(false),
-  }),
-);
+export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", {
+  ...Facts.shape,
+  isImmediate: z.boolean(),
+  /** What the customer had booked to have next; the cancellation removes it. */
+  bookedPriceIds: LaterPriceIds,
+  /** A yearly item, say, ends with the month of the others. Older events lack it. */
+  isPaidLonger: z.boolean().default(false),
+});
 
 /** What was booked when the cancellation was made, and does not come back. */
 const Resumed = Facts.extend({ lostPriceIds: LaterPriceIds });
 
-export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Resumed);
+export const SubscriptionResumed = eventSchema("SubscriptionResumed", Resumed.shape);
 
-export const SubscriptionChanged = eventSchema(
-  "SubscriptionChanged",
-  1,
-  Facts.extend({
-    earlierPriceIds: PriceIds,
-    /** What Stripe took for the change; null for nothing. */
-    paidPence: z.nullable(z.int()).default(null),
-    orderNumber: OrderNumber,
-  }),
-);
+export const SubscriptionChanged = eventSchema("SubscriptionChanged", {
+  ...Facts.shape,
+  earlierPriceIds: PriceIds,
+  /** What Stripe took for the change; null for nothing. */
+  paidPence: z.nullable(z.int()).default(null),
+  orderNumber: OrderNumber,
+});
 
-export const SubscriptionChangeScheduled = eventSchema(
-  "SubscriptionChangeScheduled",
-  1,
-  Facts.extend({ scheduledPriceIds: PriceIds, at: z.nullable(z.iso.datetime()) }),
-);
+export const SubscriptionChangeScheduled = eventSchema("SubscriptionChangeScheduled", {
+  ...Facts.shape,
+  scheduledPriceIds: PriceIds,
+  at: z.nullable(z.iso.datetime()),
+});
 
-export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
+export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", Facts.shape);
 
 /** An upgrade whose payment did not succeed in time: Stripe keeps what the customer had, and voids its invoice. */
-export const UpgradeLapsed = eventSchema(
-  "UpgradeLapsed",
-  1,
-  Facts.extend({ lapsedPriceIds: LaterPriceIds }),
-);
+export const UpgradeLapsed = eventSchema("UpgradeLapsed", {
+  ...Facts.shape,
+  lapsedPriceIds: LaterPriceIds,
+});
 
 /** The facts are from before the offer. With `resumes`, it also takes a cancellation back. */
-export const RetentionApplied = eventSchema(
-  "RetentionApplied",
-  1,
-  Resumed.extend({
-    percentOff: z.int(),
-    months: z.int(),
-    reduced: z
-      .array(z.strictObject({ at: z.iso.datetime(), pence: z.int(), regularPence: z.int() }))
-      .max(12),
-    resumes: z.boolean(),
-  }),
-);
+export const RetentionApplied = eventSchema("RetentionApplied", {
+  ...Resumed.shape,
+  percentOff: z.int(),
+  months: z.int(),
+  reduced: z
+    .array(z.strictObject({ at: z.iso.datetime(), pence: z.int(), regularPence: z.int() }))
+    .max(12),
+  resumes: z.boolean(),
+});
 
 const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
 
-export const SubscriptionRequestRejected = eventSchema(
-  "SubscriptionRequestRejected",
-  1,
-  Facts.extend({ request: z.enum(REJECTABLE) }),
-);
+export const SubscriptionRequestRejected = eventSchema("SubscriptionRequestRejected", {
+  ...Facts.shape,
+  request: z.enum(REJECTABLE),
+});
 
-export const SubscriptionEnded = eventSchema(
-  "SubscriptionEnded",
-  1,
-  Facts.extend({
-    reason: z.enum(END_REASONS),
-    /** Whether a payment was due, which is no longer owed. */
-    hasEndedUnpaid: z.boolean(),
-    /** A claim under the guarantee ended it, of which the email about the refund tells. */
-    isClaimed: z.boolean().default(false),
-  }),
-);
+export const SubscriptionEnded = eventSchema("SubscriptionEnded", {
+  ...Facts.shape,
+  reason: z.enum(END_REASONS),
+  /** Whether a payment was due, which is no longer owed. */
+  hasEndedUnpaid: z.boolean(),
+  /** A claim under the guarantee ended it, of which the email about the refund tells. */
+  isClaimed: z.boolean().default(false),
+});
 
-export const DuplicateSubscriptionFound = eventSchema(
-  "DuplicateSubscriptionFound",
-  1,
-  Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
-);
+export const DuplicateSubscriptionFound = eventSchema("DuplicateSubscriptionFound", {
+  ...Facts.shape,
+  keptSubscriptionId: stripeId("subscription"),
+});
 
 /** Stripe is about to charge the renewal. */
-export const RenewalAnnounced = eventSchema(
-  "RenewalAnnounced",
-  1,
-  Facts.extend({
-    /** The sum of Stripe's upcoming invoice. */
-    duePence: z.int(),
-    /** The sum of the last renewal or the first payment; null when none was paid. */
-    lastPence: z.nullable(z.int()),
-  }),
-);
+export const RenewalAnnounced = eventSchema("RenewalAnnounced", {
+  ...Facts.shape,
+  /** The sum of Stripe's upcoming invoice. */
+  duePence: z.int(),
+  /** The sum of the last renewal or the first payment; null when none was paid. */
+  lastPence: z.nullable(z.int()),
+});
 
 /** An older open subscription to a plan was paid with the same address or card under another owner. */
-export const SecondSubscriptionFound = eventSchema(
-  "SecondSubscriptionFound",
-  1,
-  Facts.extend({ firstSubscriptionId: stripeId("subscription") }),
-);
+export const SecondSubscriptionFound = eventSchema("SecondSubscriptionFound", {
+  ...Facts.shape,
+  firstSubscriptionId: stripeId("subscription"),
+});
 
 /** The first renewal after the notice has the new price. Equal sums announce that the price stays, after all. */
-export const PriceChangeAnnounced = eventSchema(
-  "PriceChangeAnnounced",
-  1,
-  Facts.extend({
-    startsAt: z.iso.datetime(),
-    /** The sum of the first payment at the new price. */
-    duePence: z.int(),
-    /** The sum of the next payment. */
-    lastPence: z.int(),
-  }),
-);
+export const PriceChangeAnnounced = eventSchema("PriceChangeAnnounced", {
+  ...Facts.shape,
+  startsAt: z.iso.datetime(),
+  /** The sum of the first payment at the new price. */
+  duePence: z.int(),
+  /** The sum of the next payment. */
+  lastPence: z.int(),
+});
 
 /** The card expires this month, before the next payment. */
-export const CardExpiring = eventSchema(
-  "CardExpiring",
-  1,
-  Facts.extend({ expYear: z.int(), expMonth: z.int().min(1).max(12) }),
-);
+export const CardExpiring = eventSchema("CardExpiring", {
+  ...Facts.shape,
+  expYear: z.int(),
+  expMonth: z.int().min(1).max(12),
+});

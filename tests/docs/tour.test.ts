@@ -64,16 +64,14 @@ test("tour: its patches apply to the code, and the result compiles", () => {
 test("tour: applies beside a line of a fork, too", () => {
   const copy = mkdtempSync(join(tmpdir(), "tidepost-tour-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  const file = "contracts/events/catalogue.ts";
-  const list = readFileSync(join(ROOT, file), "utf8").replaceAll(
-    /^( +promises\.)(MorningWorkListed),$/gm,
-    "$1$2,\n$1OurOwn$2,",
+  const file = "worker/event-labels.ts";
+  const list = readFileSync(join(ROOT, file), "utf8").replace(
+    /^( +)(EmailChanged): (.*),$/m,
+    "$1$2: $3,\n$1OurOwn$2: $3,",
   );
-  mkdirSync(join(copy, "contracts/events"), { recursive: true });
+  mkdirSync(join(copy, "worker"));
   writeFileSync(join(copy, file), list);
   applyTo(copy, changes.find((change) => change?.includes(file)) ?? "");
   const applied = readFileSync(join(copy, file), "utf8");
-  expect(applied).toMatch(
-    /\bMorningWorkListed,\n +accounts\.OtherDevicesSignedOut,\n +promises\.OurOwn/,
-  );
+  expect(applied).toMatch(/ EmailChanged: .*,\n +OtherDevicesSignedOut: .*,\n +OurOwn/);
 });
