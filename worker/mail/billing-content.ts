@@ -10,47 +10,6 @@ import {
   SUBSCRIPTION_LINES,
 } from "./billing-labels.ts";
 
-export const BILLING_MAILS = [
-  "welcome",
-  "service-booked",
-  "renewal",
-  "price-change",
-  "price-kept",
-  "card-expiring",
-  "payment-failed",
-  "payment-reminder",
-  "payment-last-reminder",
-  "invoice-overdue",
-  "payment-recovered",
-  "payment-marked-paid",
-  "payment-waived",
-  "unpaid",
-  "retention",
-  "retention-resumed",
-  "cancelled",
-  "cancelled-at-once",
-  "resumed",
-  "changed",
-  "change-scheduled",
-  "change-withdrawn",
-  "upgrade-lapsed",
-  "discount-refused",
-  "cancellation-refused",
-  "resumption-refused",
-  "ended",
-  "ended-unpaid",
-  "never-begun",
-  "duplicate",
-  "second-subscription",
-  "refund-requested",
-  "refund-declined",
-  "refund-disputed",
-  "refund-failed",
-  "guarantee-refunded",
-  "refunded",
-] as const;
-export type BillingMailKind = (typeof BILLING_MAILS)[number];
-
 type WordingLabels = BillingLabels & { readonly hasBrief: boolean };
 type Wording = string | ((labels: WordingLabels) => string);
 
@@ -145,7 +104,7 @@ const ENDED = {
 const NOTHING_MORE = "There are no further charges, and your data is stored safely.";
 const WELCOME_BACK = "You’re welcome back at any time: choose a plan and pay with any card.";
 
-const CONTENT: Record<BillingMailKind, BillingContent> = {
+const CONTENT = {
   welcome: {
     subject: `Welcome to ${COMPANY.name}: your subscription has started`,
     headline: "Welcome aboard.",
@@ -532,7 +491,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: REFUND,
     steps: [`It will reach you in ${REFUNDED_WITHIN}.`],
   },
-};
+} satisfies Record<string, BillingContent>;
+export type BillingMailKind = keyof typeof CONTENT;
+export const BILLING_MAILS = Object.keys(CONTENT) as BillingMailKind[];
 
 export function billingContent(kind: BillingMailKind): BillingContent & Usual {
   return { ...USUAL, ...CONTENT[kind] };

@@ -2,26 +2,6 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { hyphenated, inText, TERMS } from "#contracts/terms.ts";
 import { type DetailLines, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
-export const TEAM_BILLING_MAILS = [
-  "sale",
-  "changed",
-  "change-scheduled",
-  "change-withdrawn",
-  "cancelled",
-  "resumed",
-  "ended",
-  "sale-again",
-  "duplicate",
-  "second-subscription",
-  "strategy-call",
-  "refund-requested",
-  "refund-granted",
-  "refund-disputed",
-  "refund-failed",
-  "request-refused",
-] as const;
-export type TeamBillingMailKind = (typeof TEAM_BILLING_MAILS)[number];
-
 type TeamBillingContent = {
   subject: string;
   headline: string;
@@ -38,7 +18,7 @@ const SUBSCRIPTION: DetailLines = {
 
 const PAID: DetailLines = { Paid: "paid", Invoice: "reference" };
 
-const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
+const CONTENT = {
   sale: {
     subject: "New customer",
     headline: "A new customer.",
@@ -163,7 +143,9 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       "After a rejected cancellation, refund any charge for the time after this period.",
     ],
   },
-};
+} satisfies Record<string, TeamBillingContent>;
+export type TeamBillingMailKind = keyof typeof CONTENT;
+export const TEAM_BILLING_MAILS = Object.keys(CONTENT) as TeamBillingMailKind[];
 
 export function teamBillingContent(kind: TeamBillingMailKind): TeamBillingContent {
   return CONTENT[kind];
