@@ -29,32 +29,20 @@ const seconds = z.string().transform((text, context) => {
   );
 });
 
-/** Each limit is per five minutes and visitor, unless stated otherwise. */
+const perVisitor = (usual: number, what: string) =>
+  count(usual, 1, 1_000_000).describe(`requests per five minutes and visitor: ${what}`);
+
 export const LIMIT_SETTINGS = {
-  RATE_LIMIT_TOKEN_REFRESH: count(150, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: refreshed tokens",
-  ),
-  RATE_LIMIT_WRONG_PASSWORD: count(20, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: wrong passwords",
-  ),
-  RATE_LIMIT_VERIFY: count(30, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: verified codes and links",
-  ),
-  RATE_LIMIT_OTP: count(30, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: codes and links to be sent",
-  ),
+  RATE_LIMIT_TOKEN_REFRESH: perVisitor(150, "refreshed tokens"),
+  RATE_LIMIT_WRONG_PASSWORD: perVisitor(20, "wrong passwords"),
+  RATE_LIMIT_VERIFY: perVisitor(30, "verified codes and links"),
+  RATE_LIMIT_OTP: perVisitor(30, "codes and links to be sent"),
   RATE_LIMIT_ANONYMOUS_USERS: count(30, 1, 1_000_000).describe(
     "anonymous sign-ins per hour and visitor",
   ),
-  RATE_LIMIT_WEB3: count(30, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: sign-ins with a wallet",
-  ),
-  RATE_LIMIT_SSO: count(30, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: sign-ins with SSO",
-  ),
-  RATE_LIMIT_PASSKEY: count(30, 1, 1_000_000).describe(
-    "requests per five minutes and visitor: sign-ins with a passkey",
-  ),
+  RATE_LIMIT_WEB3: perVisitor(30, "sign-ins with a wallet"),
+  RATE_LIMIT_SSO: perVisitor(30, "sign-ins with SSO"),
+  RATE_LIMIT_PASSKEY: perVisitor(30, "sign-ins with a passkey"),
   RATE_LIMIT_EMAIL_SENT: count(30, 1, 1_000_000).describe(
     "mails per hour of all visitors, to addresses that no account has proven",
   ),

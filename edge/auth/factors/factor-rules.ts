@@ -13,8 +13,8 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import type { LimitBucket } from "../limits/limits.ts";
 import { requireAllowedFor } from "../limits/require-allowed.ts";
+import type { LimitBucket } from "../limits/rules.ts";
 import { type CurrentUser, requireCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 
 const Uuid = z.uuid();

@@ -9,8 +9,8 @@ import {
   checkPasswordAttempt,
   dropExpiredAttempts,
 } from "../passwords/attempts.ts";
-import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
-import { limitRules } from "./rules.ts";
+import type { LimitResult } from "./limits.ts";
+import { type LimitBucket, limitRules } from "./rules.ts";
 import {
   type BucketRule,
   type BucketState,
@@ -144,9 +144,9 @@ export class LimitCounter extends DurableObject<Env> {
       const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
       return strangers === null && visitors.length === 0 ? [name] : [];
     }
-    const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
+    const [, rule] = Object.entries(this.#rules).find(([of]) => name.startsWith(`${of}:`)) ?? [];
     // The rules no longer have this bucket.
-    return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
+    return rule === undefined || isFullAtMs(rule, row) <= nowMs ? [name] : [];
   }
 
   #save(name: string, row: BucketState | PasswordAttempts): void {

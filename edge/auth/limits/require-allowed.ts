@@ -7,7 +7,8 @@ import type { AppEnv } from "../../http/env.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
-import type { LimitBucket, LimitResult, Limits } from "./limits.ts";
+import type { LimitResult, Limits } from "./limits.ts";
+import type { LimitBucket } from "./rules.ts";
 
 export function visitorKeyOf(c: Context): string {
   return visitorKey(c.req.header("cf-connecting-ip"));

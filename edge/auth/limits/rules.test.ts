@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
-import type { LimitBucket } from "./limits.ts";
-import { limitRules } from "./rules.ts";
+import { type LimitBucket, limitRules } from "./rules.ts";
 import { type BucketState, consume } from "./token-bucket.ts";
 
 const rules = limitRules({

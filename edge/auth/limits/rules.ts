@@ -1,24 +1,9 @@
-import type { AuthSettings } from "../../settings/auth-settings.ts";
-import type { LimitBucket } from "./limits.ts";
+import type { AuthSettings, LIMIT_SETTINGS } from "../../settings/auth-settings.ts";
 import type { BucketRule } from "./token-bucket.ts";
 
 type LimitSettings = Pick<
   AuthSettings,
-  | "RATE_LIMIT_TOKEN_REFRESH"
-  | "RATE_LIMIT_WRONG_PASSWORD"
-  | "RATE_LIMIT_VERIFY"
-  | "RATE_LIMIT_OTP"
-  | "RATE_LIMIT_ANONYMOUS_USERS"
-  | "RATE_LIMIT_WEB3"
-  | "RATE_LIMIT_SSO"
-  | "RATE_LIMIT_PASSKEY"
-  | "RATE_LIMIT_EMAIL_SENT"
-  | "RATE_LIMIT_EMAIL_SENT_PROVEN"
-  | "RATE_LIMIT_SMS_SENT"
-  | "RATE_LIMIT_SMS_SENT_PROVEN"
-  | "MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY"
-  | "SMS_MAX_FREQUENCY"
-  | "SMTP_MAX_FREQUENCY"
+  keyof typeof LIMIT_SETTINGS | "SMS_MAX_FREQUENCY" | "SMTP_MAX_FREQUENCY"
 >;
 
 const MINUTE_S = 60;
@@ -41,7 +26,7 @@ const GUEST_CHECKOUTS: BucketRule = { burst: 6, perSecond: 24 / HOUR_S };
 /** Mails or SMS an hour: a visitor's accounts of an hour, each with all of it, do not spend the usual budget. */
 const SENT_FOR_ACCOUNT = 6;
 
-export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
+export function limitRules(settings: LimitSettings) {
   const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
   const mailAsking = perFiveMinutes(settings.RATE_LIMIT_OTP);
   // Twice at once: many users share an address, and what is sent has shares of its own.
@@ -57,49 +42,68 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
   };
   return {
+    /** Sign-ins, and refresh tokens that are not genuine. */
     token: signIns,
+    /** Genuine refresh tokens of one session. */
     refresh: perFiveMinutes(settings.RATE_LIMIT_TOKEN_REFRESH),
+    /** An attempt is counted before the password is checked, and uncounted if it is right. */
     wrong_password: perFiveMinutes(settings.RATE_LIMIT_WRONG_PASSWORD),
+    /** Each writes a row. */
     authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
+    /** Typed codes for one account by all unknown visitors together. Links cannot be guessed and are not counted. */
     verify_account: CODES_OF_UNKNOWN_VISITORS,
+    /** Typed codes from an address where the user has signed in. */
     verify_account_known: CODES_AT_KNOWN_ADDRESS,
     signup: mailAsking,
     otp: mailsToUsers,
     recover: mailsToUsers,
     resend: mailAsking,
     user_update: mailAsking,
+    /** Visitors who open a first payment page: each is a customer at Stripe. */
     guest_checkout: GUEST_CHECKOUTS,
+    /** Reads of one customer at Stripe by a success page whose purchase is known. */
     purchase_sync: { burst: 1, perSecond: 1 / 10 },
+    /** Promotion codes, counted before Stripe is asked and uncounted if they may be used. */
     refused_code: { burst: 5, perSecond: 10 / HOUR_S },
+    /** Comments of one author: a user or an approver. */
     comment: evenly(50, DAY_S),
     anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
     web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
     sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
+    /** Challenges for a sign-in: each writes a row. */
     passkey: perFiveMinutes(settings.RATE_LIMIT_PASSKEY),
     factor_challenge: factors,
     factor_verify: factors,
     // 0 means no wait.
     mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
     sms_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
-    // Right ones count while they run, and Stripe sends a month's renewals from a few addresses.
+    /** Webhooks with a wrong signature. Right ones count while they run, and Stripe sends a month's renewals from a few addresses. */
     webhook_signature: { burst: 200, perSecond: 1 },
+    /** A guest beyond it solves a captcha, if there is one. */
     checkout_captcha: evenly(3, HOUR_S),
+    /** Mails and texts to addresses and phones that no account has proven. */
     email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
     sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
+    /** Mails and texts to verified addresses and phones. */
     email_sent_proven: evenly(settings.RATE_LIMIT_EMAIL_SENT_PROVEN, HOUR_S),
     sms_sent_proven: evenly(settings.RATE_LIMIT_SMS_SENT_PROVEN, HOUR_S),
+    /** A visitor's shares: of sign-ups, of recoveries and codes for users, and of mails and SMS to others. */
     email_sent_visitor_new: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
     sms_sent_visitor_new: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
     email_sent_visitor_known: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT_PROVEN), HOUR_S),
     sms_sent_visitor_known: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT_PROVEN), HOUR_S),
     email_sent_visitor_other: evenly(SENT_FOR_ACCOUNT, HOUR_S),
     sms_sent_visitor_other: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    /** The share of an account that is signed in. */
     email_sent_account: evenly(SENT_FOR_ACCOUNT, HOUR_S),
     sms_sent_account: evenly(SENT_FOR_ACCOUNT, HOUR_S),
+    /** All visitors' requests for mails and SMS; beyond it each solves a captcha, if there is one. */
     send_captcha: evenly(Math.ceil(settings.RATE_LIMIT_EMAIL_SENT / 2), HOUR_S),
-  };
+  } satisfies Record<string, BucketRule>;
 }
+
+export type LimitBucket = keyof ReturnType<typeof limitRules>;
 
 /** A tenth, but enough for a sign-up, its resends and a recovery. */
 function shareOf(count: number): number {

@@ -6,7 +6,7 @@ import { API } from "../../../tests/support/auth-service.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { refusal } from "../../../tests/support/refusal.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
-import type { LimitBucket } from "../limits/limits.ts";
+import type { LimitBucket } from "../limits/rules.ts";
 
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "a token of Twilio" };
 const TEMPLATE = `HX${"2".repeat(32)}`;

@@ -19,7 +19,7 @@ import {
 } from "../../../tests/support/software-authenticator.ts";
 import { totp } from "../../../tests/support/totp.ts";
 import { UNLIMITED } from "../../../tests/support/unlimited.ts";
-import type { LimitBucket } from "../limits/limits.ts";
+import type { LimitBucket } from "../limits/rules.ts";
 import { userHandleOf } from "../passkeys/verify-passkey.ts";
 
 const test = base.extend<{ edge: AuthEdge }>({

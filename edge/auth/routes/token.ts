@@ -7,8 +7,8 @@ import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import type { LimitBucket } from "../limits/limits.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import type { LimitBucket } from "../limits/rules.ts";
 
 type Grant = {
   handle: (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;
