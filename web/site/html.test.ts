@@ -110,8 +110,8 @@ test("previewSubject: returns the words of the h1 and each picture once", () => 
 });
 
 test("trimStylesheet: removes duplicates and unused Tailwind variables, and no visible style", () => {
-  const css = `/*! tool */@layer properties{@supports (x){*{--tw-leading:initial}}}.a{--tw-font-weight:var(--bold);font-weight:var(--bold)}.b{line-height:var(--tw-leading,var(--b-leading))}.c{-webkit-text-decoration:none;-webkit-text-decoration:none;text-decoration:none}@property --tw-tracking{syntax:"*"}@property --tw-other{syntax:"*"}/*$tool$:1*/`;
+  const css = `/*! tool */@layer properties{@supports (x){*{--tw-leading:initial}}}.a{--tw-font-weight:var(--bold);font-weight:var(--bold)}.b{line-height:var(--tw-leading,var(--b-leading))}.c{-webkit-text-decoration:none;-webkit-text-decoration:none;text-decoration:none}.d>*{--tw-divide-y-reverse:0;border-bottom-style:var(--tw-border-style);border-top-width:calc(1px * var(--tw-divide-y-reverse));border-bottom-width:calc(1px * calc(1 - var(--tw-divide-y-reverse)))}.e{margin:max(1px, 2px)}@property --tw-tracking{syntax:"*"}@property --tw-other{syntax:"*"}/*$tool$:1*/`;
   expect(trimStylesheet(css)).toBe(
-    `.a{font-weight:var(--bold)}.b{line-height:var(--b-leading)}.c{-webkit-text-decoration:none;text-decoration:none}@property --tw-other{syntax:"*"}`,
+    `.a{font-weight:var(--bold)}.b{line-height:var(--b-leading)}.c{-webkit-text-decoration:none;text-decoration:none}.d>*{border-bottom-width:1px}.e{margin:max(1px,2px)}@property --tw-other{syntax:"*"}`,
   );
 });

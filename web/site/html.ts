@@ -105,15 +105,21 @@ export function inlineStylesheet(html: string, css: string): Template {
 }
 
 /**
- * Also drops Tailwind's fallbacks for browsers without `@property` and redundant variables: every
- * page carries the stylesheet.
+ * Also drops Tailwind's fallbacks for browsers without `@property`, redundant variables, and the style of
+ * borders, which the reset makes solid: every page carries the stylesheet.
  */
 export function trimStylesheet(css: string): string {
   return css
     .replace(/\/\*[^*]*\*\//g, "")
     .replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "")
-    .replace(/@property --tw-(?:leading|font-weight|tracking)\{[^}]*\}/g, "")
-    .replace(/--tw-(?:leading|font-weight|tracking):[^;}]*;/g, "")
+    .replace(
+      /(?:@property )?--tw-(?:border-style|divide-y-reverse|font-weight|leading|tracking)(?:\{[^}]*\}|:[^;}]*;)/g,
+      "",
+    )
+    .replace(/border(?:-\w+)?-style:var\(--tw-border-style\);/g, "")
+    .replace(/border-top-width:calc\(\w+ \* var\(--tw-divide-y-reverse\)\);/g, "")
+    .replace(/calc\((\w+) \* calc\(1 - var\(--tw-divide-y-reverse\)\)\)/g, "$1")
+    .replaceAll(", ", ",")
     .replace(/(-webkit-[^;{}]+;)\1+/g, "$1")
     .replace(/var\(--tw-(?:leading|tracking),\s*(var\([^)]*\))\)/g, "$1")
     .trim();

@@ -109,7 +109,8 @@ function PackageRow({ item, below, description, disabled, isOrdering, onSelect }
         <div className="checkout-select needs-script max-[20rem]:block">
           {/* Repeated on phones, where the heading scrolls away before the button. */}
           <p aria-hidden="true" className="tabular">
-            {item.name} <strong>{formatPrice(item.pricePence)}</strong>
+            {`${item.name} `}
+            <strong>{formatPrice(item.pricePence)}</strong>
           </p>
           <Button
             variant={isPopular ? "primary" : "secondary"}
