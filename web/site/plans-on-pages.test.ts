@@ -25,6 +25,7 @@ async function renderSite(change: CatalogueChange) {
   const pages = [...rendered].map(([path, { page, html }]) => ({
     path,
     page,
+    ids: [...html.matchAll(/ id="[^"]*"/g)].map(String),
     text: `${page.title}\n${page.description}\n${textOf(html)}`,
   }));
   return {
@@ -54,6 +55,7 @@ test.each(Object.entries(CATALOGUE_CHANGES))(
   async (_, change) => {
     const { pages, plans, sold, gone, llms } = await renderSite(change);
     expect(pages.length).toBeGreaterThan(25);
+    for (const { path, ids } of pages) expect(ids, path).toEqual([...new Set(ids)]);
     const addons = sold.length - plans.length;
     const cheapest = Math.min(...plans.map(({ pricePence }) => pricePence)) / 100;
     for (const { path, text } of [...pages, { path: "llms.txt", text: llms }]) {
