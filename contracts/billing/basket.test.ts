@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
-import { ADDONS } from "../catalogue.ts";
+import { ADDONS, type CatalogueItem } from "../catalogue.ts";
 import { basketPriceIds, parseBasket } from "./basket.ts";
 
-const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const [starter, plus] = [PLAN.starter.priceId, PLAN.plus.priceId];
 const [channel, community] = [ADDON.channel.priceId, ADDON.community.priceId];
 const prices = (...ids: (string | undefined)[]) => ids.map(String);
 
@@ -23,7 +23,13 @@ describe("parseBasket", () => {
     ["two plans", prices(starter, plus), "several_plans"],
     ["an add-on before its plan", prices(channel, starter), "plan_not_first"],
     ["one add-on twice", prices(starter, channel, channel), "twice"],
-    ["an add-on that the plan has already", prices(premium, community), "included"],
+    ...ADDONS.flatMap(({ priceId, includedIn = [] }: CatalogueItem) =>
+      includedIn.map((plan): [string, string[], string] => [
+        `${priceId} with ${plan}`,
+        prices(plan, priceId),
+        "included",
+      ]),
+    ),
     ["one plan twice", prices(starter, starter), "twice"],
     ["a price of somebody else's", prices(starter, "price_1Nv0FGQ9RKHgCVdK"), "unknown_price"],
     ["an empty name", [""], "unknown_price"],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
+import { ADDONS, type CatalogueItem } from "../catalogue.ts";
 import { decidePlanChange, type PlanSelection, type SubscribedItems } from "./plan-change.ts";
 
-const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const [starter, plus] = [PLAN.starter.priceId, PLAN.plus.priceId];
 const [channel, community, influencer] = [
   ADDON.channel.priceId,
   ADDON.community.priceId,
@@ -10,6 +11,7 @@ const [channel, community, influencer] = [
 ];
 
 const KEPT: SubscribedItems = { plan: plus, addons: [channel] };
+const CHEAPER: SubscribedItems = { ...KEPT, plan: starter };
 const selection = (change: Partial<PlanSelection>): PlanSelection => ({
   plan: null,
   add: [],
@@ -21,10 +23,10 @@ describe("decidePlanChange", () => {
   test.each([
     [
       "a dearer plan, with the add-ons that are there",
-      { plan: premium },
+      { plan: plus },
       "upgrade",
       "now",
-      premium,
+      plus,
       [channel],
     ],
     ["a cheaper plan", { plan: starter }, "downgrade", "period_end", starter, [channel]],
@@ -40,19 +42,11 @@ describe("decidePlanChange", () => {
     ["an add-on less", { remove: [channel] }, "remove", "period_end", plus, []],
     [
       "a dearer plan and an add-on",
-      { plan: premium, add: [influencer] },
+      { plan: plus, add: [influencer] },
       "upgrade",
       "now",
-      premium,
+      plus,
       [channel, influencer],
-    ],
-    [
-      "a dearer plan that has the add-on already",
-      { plan: premium, add: [community] },
-      "upgrade",
-      "now",
-      premium,
-      [channel],
     ],
     [
       "a cheaper plan without an add-on",
@@ -64,14 +58,15 @@ describe("decidePlanChange", () => {
     ],
     [
       "an add-on that is there beside a dearer plan",
-      { plan: premium, add: [channel] },
+      { plan: plus, add: [channel] },
       "upgrade",
       "now",
-      premium,
+      plus,
       [channel],
     ],
   ] as const)("%s", (_, change, direction, when, plan, addons) => {
-    expect(decidePlanChange(KEPT, selection(change))).toEqual({
+    const kept = direction === "upgrade" ? CHEAPER : KEPT;
+    expect(decidePlanChange(kept, selection(change))).toEqual({
       ok: true,
       direction,
       when,
@@ -84,14 +79,28 @@ describe("decidePlanChange", () => {
     ["the plan that is there", { plan: plus }, "no_change"],
     ["an add-on that is there", { add: [channel] }, "no_change"],
     ["an add-on less that is not there", { remove: [community] }, "no_change"],
-    ["a dearer plan without an add-on", { plan: premium, remove: [channel] }, "mixed"],
     ["a cheaper plan with an add-on more", { plan: starter, add: [community] }, "mixed"],
     ["one add-on in another's place", { add: [community], remove: [channel] }, "mixed"],
     ["a plan that is not for sale", { plan: "tidepost_gold_monthly" }, "unknown_price"],
     ["an add-on as plan", { plan: community }, "unknown_price"],
-    ["a plan as add-on", { add: [premium] }, "unknown_price"],
+    ["a plan as add-on", { add: [starter] }, "unknown_price"],
   ] as const)("%s is rejected: %s", (_, change, error) => {
     expect(decidePlanChange(KEPT, selection(change))).toEqual({ ok: false, error });
+  });
+
+  test.each<CatalogueItem>(ADDONS)(
+    "$name and a plan that has it already: the plan alone",
+    ({ priceId, includedIn = [] }) => {
+      for (const plan of includedIn) {
+        const decision = decidePlanChange(CHEAPER, selection({ plan, add: [priceId] }));
+        expect(decision).toMatchObject({ ok: true, target: { plan, addons: [channel] } });
+      }
+    },
+  );
+
+  test("a dearer plan without an add-on is rejected", () => {
+    const change = selection({ plan: plus, remove: [channel] });
+    expect(decidePlanChange(CHEAPER, change)).toEqual({ ok: false, error: "mixed" });
   });
 
   test("a plan outside the catalogue: cannot be compared", () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ADDON, AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
+import { ADDON, AD_PLAN, PLAN_STEPS } from "../../tests/support/catalogue.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "../catalogue.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "./plans.ts";
-
-const { plus, premium } = PLAN;
 
 test.each(PLANS)("$name: its neighbours by price", (from) => {
   const prices = PLANS.map(({ pricePence }) => pricePence).toSorted((one, other) => one - other);
@@ -12,10 +10,10 @@ test.each(PLANS)("$name: its neighbours by price", (from) => {
   expect(nextPlanDown(from)?.pricePence).toBe(prices[at - 1]);
 });
 
-test("a price that is no longer sold: has neighbours, too", () => {
-  const former = { pricePence: 197_00 };
-  expect(nextPlanUp(former)).toBe(premium);
-  expect(nextPlanDown(former)).toBe(plus);
+test.each(PLAN_STEPS)("a price that is no longer sold: has neighbours, too", ({ from, to }) => {
+  const former = { pricePence: to.pricePence - 1 };
+  expect(nextPlanUp(former)).toBe(to);
+  expect(nextPlanDown(former)).toBe(from);
 });
 
 test.each<CatalogueItem>(ADDONS)(

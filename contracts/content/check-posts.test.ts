@@ -9,7 +9,7 @@ import {
   type HeldPlan,
 } from "./check-posts.ts";
 
-const { starter: STARTER, plus: PLUS, premium: PREMIUM } = PLAN;
+const { starter: STARTER, plus: PLUS } = PLAN;
 const CHANNEL = ADDON.channel;
 const TODAY = "2026-11-28";
 
@@ -60,7 +60,6 @@ const DOWNGRADE = { items: itemsOf(STARTER.priceId), at: "2026-12-28T09:30:00.00
 
 test.for([
   ["the plan of today", HELD, "2026-12-01", 12, 3],
-  ["Premium", { ...HELD, items: itemsOf(PREMIUM.priceId) }, "2026-12-01", 30, 5],
   ["an add-on", { ...HELD, items: itemsOf(PLUS.priceId, CHANNEL.priceId) }, "2026-12-01", 20, 4],
   [
     "two Additional Channels",
@@ -71,14 +70,14 @@ test.for([
   ],
   [
     "the day before a downgrade",
-    { ...HELD, items: itemsOf(PREMIUM.priceId), scheduled: DOWNGRADE },
+    { ...HELD, items: itemsOf(PLUS.priceId, CHANNEL.priceId), scheduled: DOWNGRADE },
     "2026-12-27",
-    30,
-    5,
+    20,
+    4,
   ],
   [
     "the day of a downgrade",
-    { ...HELD, items: itemsOf(PREMIUM.priceId), scheduled: DOWNGRADE },
+    { ...HELD, items: itemsOf(PLUS.priceId, CHANNEL.priceId), scheduled: DOWNGRADE },
     "2026-12-28",
     12,
     3,
@@ -111,7 +110,7 @@ test("posts up to the plan's: nothing said; one more: said, in its billing month
 });
 
 test("posts in a month after a booked downgrade: counted against the smaller plan", () => {
-  const plan = { ...HELD, items: itemsOf(PREMIUM.priceId), scheduled: DOWNGRADE };
+  const plan = { ...HELD, items: itemsOf(PLUS.priceId), scheduled: DOWNGRADE };
   expect(said(plan, many(15, "2027-01-10"))[0]).toMatch(/^15 of 12 .*\(Starter Package\)/);
   expect(said(plan, many(15, "2026-12-10"))).toEqual([]);
 });

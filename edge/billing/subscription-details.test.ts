@@ -378,7 +378,7 @@ test("discounts, scheduled change and pending update: returned until they end", 
         couponId: null,
         percentOff: null,
         amountOffPence: 5_00,
-        productIds: [productIdOf(ADDON.channel.priceId), productIdOf(PLAN.premium.priceId)],
+        productIds: [productIdOf(ADDON.channel.priceId), productIdOf(ADDON.influencer.priceId)],
         isOnce: false,
         isOfCustomer: false,
         endsAt: null,
@@ -389,7 +389,7 @@ test("discounts, scheduled change and pending update: returned until they end", 
       items: [{ priceId: PLAN.starter.priceId, amountPence: 97_00, quantity: 1 }],
       at: "2026-12-20T12:00:00.000Z",
     },
-    awaiting: { priceIds: [PLAN.premium.priceId], expiresAt: "2026-11-26T11:00:00.000Z" },
+    awaiting: { priceIds: [PLAN.starter.priceId], expiresAt: "2026-11-26T11:00:00.000Z" },
   });
   expect(await detailsOf(who)).toMatchObject({
     discounts: [
@@ -412,10 +412,10 @@ test("discounts, scheduled change and pending update: returned until they end", 
       names: PLAN.starter.name,
       at: s("2026-12-20T12:00:00Z"),
     },
-    awaiting: { names: PLAN.premium.name, expires_at: s("2026-11-26T11:00:00Z") },
+    awaiting: { names: PLAN.starter.name, expires_at: s("2026-11-26T11:00:00Z") },
   });
   await change(db, {
-    awaiting: { priceIds: [PLAN.premium.priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
+    awaiting: { priceIds: [PLAN.starter.priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
   });
   expect(await detailsOf(who)).toMatchObject({ awaiting: null });
 });

@@ -18,7 +18,7 @@ type Told = {
   [T in EventType]: EventOf<T>["data"] extends SubscriptionFacts ? T : never;
 }[EventType];
 
-const { starter, plus, premium } = PLAN;
+const { starter, plus } = PLAN;
 const AT = "2026-12-20T12:00:00.000Z";
 const DUE = { orderId: "in_1", orderNumber: "7KQX2M1A-0004", duePence: 175_00 };
 const PAID = { orderNumber: DUE.orderNumber, paidPence: 175_00 };
@@ -48,7 +48,7 @@ const DATA = {
   SubscriptionRequestRejected: { request: "cancellation" },
   SubscriptionResumed: { lostPriceIds: [starter.priceId] },
   SubscriptionUnpaid: DUE,
-  UpgradeLapsed: { lapsedPriceIds: [premium.priceId] },
+  UpgradeLapsed: { lapsedPriceIds: [starter.priceId] },
 } as const satisfies { [T in Told]: Omit<EventOf<T>["data"], keyof SubscriptionFacts> };
 
 const NO_OFFER = ["RetentionApplied"] as const;
@@ -209,15 +209,14 @@ test.for([
 
 test("what is booked, lost, lapsed or was before is named as it is", async () => {
   const told = { ...BY_HAND, quantity: 2 };
-  const replaced = (_: string, value: unknown) =>
-    value === starter.priceId || value === premium.priceId ? told : value;
+  const replaced = (_: string, value: unknown) => (value === starter.priceId ? told : value);
   for (const type of EVENTS) {
     for (const effect of ["send-billing-mail", "send-team-billing-mail"]) {
       const about = { change: {}, item: {} };
       const usual = await mailAbout(type, { ...about, data: DATA[type] }, effect);
       const data = JSON.parse(JSON.stringify(DATA[type]), replaced) as object;
       const text = await mailAbout(type, { ...about, data }, effect);
-      const count = countOf(usual, starter.name) + countOf(usual, premium.name);
+      const count = countOf(usual, starter.name);
       expect([type, countOf(text, "2 × Website care")]).toEqual([type, count]);
     }
   }

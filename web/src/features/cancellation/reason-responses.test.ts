@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { CHEAPEST_PLAN, nextPlanDown, nextPlanUp } from "#contracts/billing/plans.ts";
+import { CHEAPEST_PLAN, nextPlanDown } from "#contracts/billing/plans.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { DEAREST_PLAN, PLAN } from "../../../../tests/support/catalogue.ts";
+import { DEAREST_PLAN, PLAN, PLAN_STEPS } from "../../../../tests/support/catalogue.ts";
 import { type CustomerSituation, reasonResponse } from "./reason-responses.ts";
 
 const { plus } = PLAN;
 const DOWN = nextPlanDown(plus) ?? expect.unreachable();
-const UP = nextPlanUp(plus) ?? expect.unreachable();
 
 const OFFER = offer([175_00, 140_00], [175_00, 140_00], [175_00, 140_00]);
 const DETAILS: CustomerSituation["details"] = { discounts: [], offer: OFFER };
@@ -74,17 +73,28 @@ test("too_expensive: links to the offer and to the plan change", () => {
   ]);
 });
 
-test("missing_features: names the extras and the extra price of the next plan", () => {
-  const { text, links } = reasonResponse("missing_features", situation());
-  expect(text).toMatch(new RegExp(`^The ${UP.name} has ${UP.postsPerMonth} posts a month`));
-  expect(text).toContain(`, for ${formatGbp(UP.pricePence)} a month.`);
-  for (const feature of UP.features.filter((one) => !plus.features.includes(one as never)))
-    expect(text.toLowerCase()).toContain(feature.toLowerCase());
-  expect(links).toMatchObject([{ href: `/change-plan?plan=${UP.priceId}` }, { href: "/contact" }]);
-  const onTop = situation({ priceId: DEAREST_PLAN.priceId });
-  expect(reasonResponse("missing_features", onTop).links.map(({ href }) => href)).toEqual([
-    "/contact",
-  ]);
+test.each(PLAN_STEPS)(
+  "missing_features on $from.name: names the extras and the extra price of the next plan",
+  ({ from, to }) => {
+    const { text, links } = reasonResponse(
+      "missing_features",
+      situation({ priceId: from.priceId }),
+    );
+    expect(text).toMatch(new RegExp(`^The ${to.name} has ${to.postsPerMonth} posts a month`));
+    expect(text).toContain(`, for ${formatGbp(to.pricePence)} a month.`);
+    for (const feature of to.features.filter((one) => !from.features.includes(one)))
+      expect(text.toLowerCase()).toContain(feature.toLowerCase());
+    const change = `/change-plan?plan=${to.priceId}`;
+    expect(links).toMatchObject([{ href: change }, { href: "/contact" }]);
+  },
+);
+
+test("missing_features on the dearest plan: asks", () => {
+  const { links } = reasonResponse(
+    "missing_features",
+    situation({ priceId: DEAREST_PLAN.priceId }),
+  );
+  expect(links.map(({ href }) => href)).toEqual(["/contact"]);
 });
 
 test.each(["low_quality", "customer_service"] as const)(
