@@ -14,13 +14,13 @@ import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { type FramePart, frameOf } from "#contracts/content/post-frame.ts";
 import { CHANGE_WORDS_MAX, DECIDABLE_AFTER_MS } from "#contracts/content/posts.ts";
-import { AppError } from "#contracts/errors.ts";
+import { AppError, ERROR_STATUS } from "#contracts/errors.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
-import { appErrorResponse, errorResponse, STATUS, toAppError } from "../http/errors.ts";
+import { appErrorResponse, errorResponse, toAppError } from "../http/errors.ts";
 import { mediaTypeOf, rejectLargeBody } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { pageHeaders } from "../http/response-headers.ts";
@@ -80,7 +80,7 @@ export function plainReviewRoutes(deps: EdgeDeps) {
       appErrorResponse(known, c);
       return c.html(
         pageOf(html`<p role="alert" class="said">${known.message}</p>`),
-        STATUS[known.code],
+        ERROR_STATUS[known.code],
       );
     });
 }
@@ -118,7 +118,7 @@ async function decide(
     const { code, message } = toAppError(error as Error);
     // The page shows the newest version below.
     if (code !== "post_changed" && code !== "post_decided" && code !== "forbidden") throw error;
-    return { text: message, status: STATUS[code] };
+    return { text: message, status: ERROR_STATUS[code] };
   }
 }
 

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
+import { ERROR_STATUS, type ErrorCode } from "#contracts/errors.ts";
 import type { AppEnv } from "./env.ts";
-import { errorResponse, STATUS } from "./errors.ts";
+import { errorResponse } from "./errors.ts";
 import { createLogger } from "./logger.ts";
 
 const { errors } = Stripe;
@@ -65,7 +66,7 @@ test.for(kinds)("%s: a stable code, and the reason only in the log", async ([nam
   const { status, text, log } = await answerTo(Reflect.construct(make, [RAW]) as Error);
   const expected = ANSWERS[name] ?? REFUSED;
   expect({ status, code: (JSON.parse(text) as { code: string }).code }).toEqual(expected);
-  expect(STATUS[expected.code as keyof typeof STATUS]).toBe(expected.status);
+  expect(ERROR_STATUS[expected.code as ErrorCode]).toBe(expected.status);
   expect(JSON.parse(log)).toMatchObject({
     message: "stripe_refused",
     stripeCode: RAW.code,

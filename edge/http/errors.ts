@@ -1,69 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { AppError, ERROR_STATUS, type ErrorCode } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { isDatabaseUnavailable } from "#db/query-error.ts";
 import { type StripeRefusal, stripeRefusalOf } from "#db/stripe/errors.ts";
 import type { AppEnv } from "./env.ts";
-
-export const STATUS = {
-  invalid_input: 400,
-  invalid_json: 400,
-  invalid_idempotency_key: 400,
-  basket_refused: 400,
-  code_refused: 400,
-  change_refused: 400,
-  offer_terms: 400,
-  url_not_allowed: 400,
-  vat_number_invalid: 400,
-  country_not_sold_to: 400,
-  signature_invalid: 400,
-  captcha_failed: 400,
-  brief_incomplete: 400,
-  payments_refused: 400,
-  unauthenticated: 401,
-  payment_declined: 402,
-  forbidden: 403,
-  not_your_subscription: 403,
-  insufficient_aal: 403,
-  not_found: 404,
-  PGRST116: 406,
-  reauthentication_needed: 409,
-  subscription_active: 409,
-  no_subscription: 409,
-  amount_changed: 409,
-  subscription_ending: 409,
-  payment_due: 409,
-  card_needed: 409,
-  no_open_invoice: 409,
-  offer_used: 409,
-  refund_asked: 409,
-  guarantee_over: 409,
-  brief_changed: 409,
-  approvers_full: 409,
-  post_changed: 409,
-  post_decided: 409,
-  comments_full: 409,
-  material_incomplete: 409,
-  material_full: 409,
-  material_in_post: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  range_refused: 416,
-  idempotency_key_reused: 422,
-  material_refused: 422,
-  reauthentication_not_valid: 422,
-  rate_limited: 429,
-  internal: 500,
-  webhook_not_configured: 500,
-  payments_not_configured: 503,
-  payments_unavailable: 503,
-  material_unavailable: 503,
-  not_configured: 503,
-  unavailable: 503,
-} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
 const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
@@ -95,7 +37,7 @@ export function errorResponse(error: Error, c: Context<AppEnv>): Response {
 export function appErrorResponse(error: AppError, c: Context<AppEnv>): Response {
   const retryAfterS = RETRY_AFTER_S[error.code];
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
-  const status = STATUS[error.code];
+  const status = ERROR_STATUS[error.code];
   const { requestId } = c.var;
   if (c.req.path.startsWith("/rest/")) {
     // PostgREST's shape, which supabase-js reads.

@@ -5,8 +5,8 @@ import { IDEMPOTENCY_KEY_HEADER, IdempotencyKey } from "#contracts/api/idempoten
 import type { Access, Operation, RequestHeader } from "#contracts/api/operation.ts";
 import { OPERATIONS } from "#contracts/api/operations.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { ERROR_STATUS } from "#contracts/errors.ts";
 import { AUTH_STATUS } from "../auth/http/auth-errors.ts";
-import { STATUS } from "../http/errors.ts";
 import { hasDefaultLimit } from "../http/rate-limit.ts";
 import { AUTH_OPERATIONS } from "./auth-operations.ts";
 import { ApiError, AuthError, RestError } from "./errors.ts";
@@ -177,7 +177,7 @@ type ErrorShape = {
 };
 
 const API_ERRORS: Omit<ErrorShape, "name"> = {
-  status: STATUS,
+  status: ERROR_STATUS,
   rateLimited: "rate_limited",
   common: ({ access, body }) => [
     ...(NEEDS_PUBLIC_KEY.has(access) ? ["unauthenticated"] : []),
