@@ -5,7 +5,7 @@ import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
-import { Link } from "../ui/link.tsx";
+import { EmailLink, TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   title: "Accessibility Statement",
@@ -93,15 +93,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Write to{" "}
-          <a className="text-link" href={`mailto:${COMPANY.email}`}>
-            {COMPANY.email}
-          </a>
-          , use our{" "}
-          <Link href={paths.contact} className="text-link">
-            contact form
-          </Link>{" "}
-          or call{" "}
+          Write to <EmailLink />, use our <TextLink href={paths.contact}>contact form</TextLink> or
+          call{" "}
           <a className="text-link whitespace-nowrap" href={SUPPORT.phone.href}>
             {SUPPORT.phone.label}
           </a>

@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { WhatNext } from "../sections/what-next.tsx";
 import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Link } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   ...checkoutShell,
@@ -30,10 +30,7 @@ const DOUBTS: readonly Step[] = [
     text: (
       <>
         {`${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, for ${inText(TERMS.trial)} and without a card: `}
-        <Link href={paths.freeTrial} className="text-link">
-          start your free trial
-        </Link>
-        .
+        <TextLink href={paths.freeTrial}>start your free trial</TextLink>.
       </>
     ),
   },

@@ -11,7 +11,7 @@ import { ClaimNote } from "../sections/claim-note.tsx";
 import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
-import { ExternalLink, Link } from "../ui/link.tsx";
+import { ExternalLink, TextLink } from "../ui/link.tsx";
 import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
@@ -37,15 +37,8 @@ function Contact() {
           <NoScriptNote />
           <ContactForm />
           <p className="mt-10 text-sm text-ink-soft">
-            See our{" "}
-            <Link href={paths.privacyPolicy} className="text-link">
-              Privacy Policy
-            </Link>{" "}
-            and{" "}
-            <Link href={paths.termsOfService} className="text-link">
-              Terms of Service
-            </Link>
-            .
+            See our <TextLink href={paths.privacyPolicy}>Privacy Policy</TextLink> and{" "}
+            <TextLink href={paths.termsOfService}>Terms of Service</TextLink>.
           </p>
         </div>
         <aside className="grid content-start gap-x-10 gap-y-12 md:grid-cols-2 lg:col-span-4 lg:grid-cols-1 lg:col-start-9">

@@ -12,7 +12,7 @@ import {
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { LegalPage, type LegalSection } from "../ui/legal-page.tsx";
-import { Link } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   title: "Cookie Policy",
@@ -98,11 +98,9 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>{BOOKING.provider}</strong> shows its calendar on the{" "}
-            <Link href={paths.scheduleDemo} className="text-link">
-              booking page
-            </Link>{" "}
-            when you press its button, and sets cookies under its own policy. The link beside it
-            opens the same calendar on their site instead.
+            <TextLink href={paths.scheduleDemo}>booking page</TextLink> when you press its button,
+            and sets cookies under its own policy. The link beside it opens the same calendar on
+            their site instead.
           </li>
         </ul>
         <p>

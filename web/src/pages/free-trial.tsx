@@ -6,7 +6,7 @@ import { inWords, spellOutCapitalised } from "../lib/in-words.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { Ticked } from "../ui/icons.tsx";
-import { Link } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
@@ -43,10 +43,7 @@ function FreeTrial() {
             </ul>
             <p className="mt-6 text-sm text-ink-soft">
               Would you rather talk first?{" "}
-              <Link href={paths.scheduleDemo} className="text-link">
-                Book a free call
-              </Link>
-              .
+              <TextLink href={paths.scheduleDemo}>Book a free call</TextLink>.
             </p>
           </section>
         </aside>

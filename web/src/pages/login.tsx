@@ -7,7 +7,7 @@ import { useAction } from "../lib/use-action.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { signInShell } from "../shell/sign-in-shell.tsx";
-import { Link } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   ...appStylesheet,
@@ -26,10 +26,7 @@ function Login() {
       title="Welcome Back"
       lead={
         <>
-          New here?{" "}
-          <Link href={paths.signup} className="text-link">
-            Create an account
-          </Link>
+          New here? <TextLink href={paths.signup}>Create an account</TextLink>
         </>
       }
     >

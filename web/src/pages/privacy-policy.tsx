@@ -5,8 +5,8 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import { listed } from "../lib/listed.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
-import { Link } from "../ui/link.tsx";
+import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
+import { EmailLink, TextLink } from "../ui/link.tsx";
 
 const FIELDS = [
   ...Object.values(ENQUIRY_FIELDS).map(({ label }) => label.toLowerCase()),
@@ -153,10 +153,7 @@ const SECTIONS: readonly LegalSection[] = [
           If you sign in, your browser keeps your session until you sign out, what you write in your
           brief until it’s saved, and a comment or a form in your account until it’s sent. The
           advertising pixel and the booking calendar wait for your consent. The{" "}
-          <Link href={paths.cookiePolicy} className="text-link">
-            Cookie Policy
-          </Link>{" "}
-          lists them all.
+          <TextLink href={paths.cookiePolicy}>Cookie Policy</TextLink> lists them all.
         </p>
       </>
     ),

@@ -7,7 +7,7 @@ import { useAction } from "../lib/use-action.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { signInShell } from "../shell/sign-in-shell.tsx";
-import { Link } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   ...appStylesheet,
@@ -26,10 +26,7 @@ function Signup() {
       title="Create Your Account"
       lead={
         <>
-          Already have an account?{" "}
-          <Link href={paths.login} className="text-link">
-            Sign in
-          </Link>
+          Already have an account? <TextLink href={paths.login}>Sign in</TextLink>
         </>
       }
     >

@@ -3,8 +3,8 @@ import { TRIAL } from "#contracts/content/trial.ts";
 import { hyphenated, inText, REFUND_TIME, TERMS, TERMS_DATED } from "#contracts/terms.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
-import { Link } from "../ui/link.tsx";
+import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
+import { EmailLink, TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
   title: "Terms of Service",
@@ -44,11 +44,7 @@ const SECTIONS: readonly LegalSection[] = [
         <p>
           We plan, create and publish social media content for your business. How many posts you
           get, on how many platforms and with what else depends on the plan and add-ons you choose.
-          The{" "}
-          <Link href={paths.pricing} className="text-link">
-            pricing page
-          </Link>{" "}
-          lists them all.
+          The <TextLink href={paths.pricing}>pricing page</TextLink> lists them all.
         </p>
         <p>
           No post goes live until you, or someone you’ve named, has approved it. You can undo an
@@ -176,10 +172,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         How we handle personal data is set out in our{" "}
-        <Link href={paths.privacyPolicy} className="text-link">
-          Privacy Policy
-        </Link>
-        .
+        <TextLink href={paths.privacyPolicy}>Privacy Policy</TextLink>.
       </p>
     ),
   },

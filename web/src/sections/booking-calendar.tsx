@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { SUPPORT } from "../content/support.ts";
 import { useConsent } from "../features/consent/consent.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { ArrowUpRight } from "../ui/icons.tsx";
-import { ExternalLink, Link } from "../ui/link.tsx";
+import { EmailLink, ExternalLink, TextLink } from "../ui/link.tsx";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 
 type State = "asking" | "loading" | "shown" | "slow" | "unreachable";
@@ -93,10 +92,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
               ) : (
                 <>
                   accept them under{" "}
-                  <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
-                    Cookie settings
-                  </Link>
-                  .
+                  <TextLink href={`${paths.cookiePolicy}#your-choice`}>Cookie settings</TextLink>.
                 </>
               )}
             </p>
@@ -128,13 +124,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
             </ExternalLink>
           </li>
           <li>
-            <Link href={paths.contact} className="text-link">
-              Write to us
-            </Link>{" "}
-            or email{" "}
-            <a href={`mailto:${COMPANY.email}`} className="text-link">
-              {COMPANY.email}
-            </a>
+            <TextLink href={paths.contact}>Write to us</TextLink> or email <EmailLink />
           </li>
         </ul>
       </div>

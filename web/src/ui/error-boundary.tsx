@@ -1,10 +1,10 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
-import { COMPANY } from "#contracts/company.ts";
 import { OFFLINE } from "../lib/error-message.ts";
 import { focusHeading } from "../lib/navigate.ts";
 import { reloadIfReachable } from "../lib/reachable.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "./button.tsx";
+import { EmailLink } from "./link.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 type Props = {
@@ -43,10 +43,7 @@ function Failure({ retry }: Pick<Props, "retry">) {
       {!isPart && <PageTitle className="text-3xl">This page did not load</PageTitle>}
       <p className="measure mt-5 text-lg text-ink-soft">
         {isOffline ? OFFLINE : "Something didn’t load."} Try again in a moment, or email{" "}
-        <a className="text-link" href={`mailto:${COMPANY.email}`}>
-          {COMPANY.email}
-        </a>
-        .
+        <EmailLink />.
       </p>
       <div className="mt-8 flex flex-wrap gap-4">
         <Button onClick={() => void tryAgain()}>Try again</Button>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { COMPANY } from "#contracts/company.ts";
 import { PageHead } from "./page-title.tsx";
 
 export type LegalSection = {
@@ -79,13 +78,5 @@ export function LegalPage({ title, lead, updated, summary, sections }: LegalPage
         </div>
       </div>
     </>
-  );
-}
-
-export function EmailLink() {
-  return (
-    <a className="text-link" href={`mailto:${COMPANY.email}`}>
-      {COMPANY.email}
-    </a>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes } from "react";
 import { Link as RouterLink } from "wouter";
+import { COMPANY } from "#contracts/company.ts";
 import { prefetchPage } from "../lib/navigate.ts";
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string };
@@ -14,6 +15,19 @@ export function Link({ href, className, ...rest }: LinkProps) {
       onFocus={prefetch}
       {...rest}
     />
+  );
+}
+
+/** A link in a sentence. */
+export function TextLink(props: Omit<LinkProps, "className">) {
+  return <Link {...props} className="text-link" />;
+}
+
+export function EmailLink() {
+  return (
+    <a className="text-link" href={`mailto:${COMPANY.email}`}>
+      {COMPANY.email}
+    </a>
   );
 }
 

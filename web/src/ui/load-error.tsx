@@ -1,6 +1,6 @@
 import { paths } from "../paths.ts";
 import { Button } from "./button.tsx";
-import { Link } from "./link.tsx";
+import { TextLink } from "./link.tsx";
 
 /** A page that has nothing else to show is drawn below, empty and at rest, in its `shape`. */
 export function LoadError({
@@ -21,9 +21,7 @@ export function LoadError({
           <Button variant={shape === undefined ? "secondary" : "primary"} onClick={onRetry}>
             Try again
           </Button>
-          <Link href={paths.contact} className="text-link">
-            Contact Support
-          </Link>
+          <TextLink href={paths.contact}>Contact Support</TextLink>
         </div>
       </div>
       {shape !== undefined && <div aria-hidden="true" className="skeleton" data-shape={shape} />}

@@ -1,4 +1,4 @@
-import { COMPANY } from "#contracts/company.ts";
+import { EmailLink } from "./link.tsx";
 
 /** It shows where scripts are off, and where ours did not load. */
 export function NoScriptNote({ needed = "form" }: { needed?: "form" | "page" }) {
@@ -8,10 +8,7 @@ export function NoScriptNote({ needed = "form" }: { needed?: "form" | "page" }) 
       className="script-note mb-6 border-l-4 border-persimmon bg-paper-deep px-5 py-4"
     >
       {`This ${needed} needs JavaScript. It is off, or it didn’t load: turn it on, or reload the page. You can always email us at `}
-      <a href={`mailto:${COMPANY.email}`} className="text-link">
-        {COMPANY.email}
-      </a>
-      .
+      <EmailLink />.
     </p>
   );
 }

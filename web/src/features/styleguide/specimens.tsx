@@ -16,8 +16,8 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import * as icons from "../../ui/icons.tsx";
-import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
-import { ExternalLink, Link } from "../../ui/link.tsx";
+import { LegalPage } from "../../ui/legal-page.tsx";
+import { EmailLink, ExternalLink, Link, TextLink } from "../../ui/link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NextLinks } from "../../ui/next-links.tsx";
@@ -211,14 +211,11 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
         />
       </Reveal>
     ),
-    EmailLink: <EmailLink />,
   },
   link: {
-    Link: (
-      <Link href={paths.services} className="text-link">
-        To another page
-      </Link>
-    ),
+    Link: <Link href={paths.services}>To another page</Link>,
+    TextLink: <TextLink href={paths.services}>To another page, in a sentence</TextLink>,
+    EmailLink: <EmailLink />,
     ExternalLink: (
       <ExternalLink href="https://www.instagram.com/tidepost" className="text-link">
         To another site

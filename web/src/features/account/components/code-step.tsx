@@ -5,7 +5,7 @@ import { type Action, failure, LEAVING, note, type Outcome } from "../../../lib/
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { throwIfError } from "../account-api.ts";
 import { accountErrors, sending } from "../account-errors.ts";
@@ -55,10 +55,7 @@ export function CodeStep({
           <>
             {" "}
             No email? You may have an account already:{" "}
-            <Link href={paths.login} className="text-link">
-              sign in
-            </Link>
-            .
+            <TextLink href={paths.login}>sign in</TextLink>.
           </>
         )}
       </p>

@@ -1,11 +1,11 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
-import { COMPANY } from "#contracts/company.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/json.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
+import { EmailLink } from "../../../ui/link.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { askAuth } from "../account-api.ts";
 import { accountErrors, sending } from "../account-errors.ts";
@@ -106,10 +106,7 @@ export function MfaChallengeForm({
         {!hasRecoveryCodes && (
           <p className="text-sm text-ink-soft">
             Lost your phone? Use the app on another device where you set it up, or write to{" "}
-            <a href={`mailto:${COMPANY.email}`} className="text-link">
-              {COMPANY.email}
-            </a>{" "}
-            from your account’s email address.
+            <EmailLink /> from your account’s email address.
           </p>
         )}
       </AccountForm>

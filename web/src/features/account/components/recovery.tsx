@@ -4,7 +4,7 @@ import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { useHash } from "../../../lib/use-hash.ts";
 import { paths } from "../../../paths.ts";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { part } from "../../../ui/part.tsx";
 import { consumeReturnTo } from "../../session/return-to.ts";
@@ -78,10 +78,7 @@ export function Recovery() {
   return (
     <EmailStep legend="Your address" purpose="recovery" action={action} onCode={setCodeRequest}>
       <p className="text-sm">
-        Remembered it?{" "}
-        <Link href={paths.login} className="text-link">
-          Sign in
-        </Link>
+        Remembered it? <TextLink href={paths.login}>Sign in</TextLink>
       </p>
     </EmailStep>
   );

@@ -5,7 +5,7 @@ import { readText } from "../../../lib/json.ts";
 import { type Action, note, type Outcome, success } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
 import { throwIfError } from "../account-api.ts";
@@ -71,9 +71,7 @@ export function SignIn({ action }: { action: Action }) {
           <Button type="submit" arrow={!action.isRunning} className="justify-self-start">
             {action.isRunning ? "Signing in..." : "Sign In"}
           </Button>
-          <Link href={paths.forgotPassword} className="text-link">
-            Forgot your password?
-          </Link>
+          <TextLink href={paths.forgotPassword}>Forgot your password?</TextLink>
         </div>
       </AccountForm>
     </>

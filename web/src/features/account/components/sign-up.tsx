@@ -6,7 +6,7 @@ import { type Action, failure, type Outcome, success } from "../../../lib/use-ac
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { returnToUrl } from "../../session/return-to.ts";
 import { askAuth } from "../account-api.ts";
@@ -78,14 +78,8 @@ export function SignUp({ action }: { action: Action }) {
         <NewPasswordFields labels={["Password", "Confirm password"]} outcome={action.outcome} />
         <p className="text-sm text-ink-soft">
           At least 6 characters; longer is better. By creating an account you agree to our{" "}
-          <Link href={paths.termsOfService} className="text-link">
-            Terms of Service
-          </Link>{" "}
-          and our{" "}
-          <Link href={paths.privacyPolicy} className="text-link">
-            Privacy Policy
-          </Link>
-          .
+          <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and our{" "}
+          <TextLink href={paths.privacyPolicy}>Privacy Policy</TextLink>.
         </p>
         <Button type="submit" arrow={!action.isRunning} className="justify-self-start">
           {action.isRunning ? "Creating your account..." : "Create Account"}

@@ -5,7 +5,7 @@ import { hyphenated, TERMS } from "#contracts/terms.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { renewalNotice } from "../renewal-notice.ts";
 
 type CancelButtonsProps = {
@@ -44,10 +44,7 @@ export function CancelButtons({ details, isCancelling, onContinue, onCancel }: C
       {guarantee.state === "available" && guarantee.until !== null && (
         <p className="measure mt-6 border-l-4 border-sun pl-4 text-ink-soft">
           {`Your ${hyphenated(TERMS.guarantee)} money-back guarantee runs until ${formatLongDay(isoOf(guarantee.until))}. You can `}
-          <Link href={paths.dashboard} className="text-link">
-            ask for your money back
-          </Link>{" "}
-          on the dashboard.
+          <TextLink href={paths.dashboard}>ask for your money back</TextLink> on the dashboard.
         </p>
       )}
       <ButtonLink href={paths.dashboard} variant="quiet" className="mt-4">

@@ -7,7 +7,7 @@ import {
 } from "#contracts/billing/retention-offer.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
-import { ExternalLink, Link } from "../../../ui/link.tsx";
+import { ExternalLink, TextLink } from "../../../ui/link.tsx";
 import type { CancellationDraft } from "../cancellation-draft.ts";
 import {
   type CustomerSituation,
@@ -106,9 +106,5 @@ function ResponseLink({ link: { label, href, isExternal } }: { link: ReasonLink 
       </ExternalLink>
     );
   }
-  return (
-    <Link href={href} className="text-link">
-      {label}
-    </Link>
-  );
+  return <TextLink href={href}>{label}</TextLink>;
 }

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptchaAction } from "#contracts/api/captcha.ts";
-import { COMPANY } from "#contracts/company.ts";
 import { SUPPORT } from "../../../content/support.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { ExternalLink } from "../../../ui/link.tsx";
+import { EmailLink, ExternalLink } from "../../../ui/link.tsx";
 import { loadTurnstile } from "../load-turnstile.ts";
 
 const FLEXIBLE_MIN_PX = 300;
@@ -46,11 +45,7 @@ export function CaptchaDialog({
               </Button>
             </div>
             <p className="mt-6">
-              You can also write to{" "}
-              <a href={`mailto:${COMPANY.email}`} className="text-link">
-                {COMPANY.email}
-              </a>
-              , or{" "}
+              You can also write to <EmailLink />, or{" "}
               <ExternalLink href={SUPPORT.whatsApp} className="text-link">
                 message us on WhatsApp
               </ExternalLink>

@@ -1,7 +1,7 @@
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { EmailAddress } from "../../../ui/email-address.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { Link, TextLink } from "../../../ui/link.tsx";
 import { savePendingCheckout } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 
@@ -16,9 +16,7 @@ export function AccountLine() {
             {". "}
           </>
         )}
-        <Link href={paths.dashboard} className="text-link">
-          Your dashboard
-        </Link>
+        <TextLink href={paths.dashboard}>Your dashboard</TextLink>
       </>
     );
   }

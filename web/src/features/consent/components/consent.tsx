@@ -3,7 +3,7 @@ import { formatDateTime } from "../../../lib/dates.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import type { Choice } from "../consent-record.ts";
 import { decide, useConsent } from "../consent.ts";
 
@@ -17,9 +17,7 @@ export function ConsentBanner() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-1 sm:py-3">
         <p className="leading-[1.3]">
           {`Can we use ${PIXEL.provider}’s cookies to see which ads work, and show our booking calendar? Nothing loads unless you say yes. `}
-          <Link href={paths.cookiePolicy} className="text-link">
-            Cookie policy
-          </Link>
+          <TextLink href={paths.cookiePolicy}>Cookie policy</TextLink>
         </p>
         <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
           {/* The focused button goes with the banner. */}

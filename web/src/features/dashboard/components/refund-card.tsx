@@ -5,7 +5,7 @@ import { FORM_DRAFTS, sessionStorageOrNull } from "../../../lib/browser-storage.
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { part } from "../../../ui/part.tsx";
 
@@ -48,10 +48,7 @@ export function RefundCard({
       </div>
       {state !== "available" && action.outcome?.tone !== "success" && (
         <p className="measure text-ink-soft">
-          {STATE_TEXTS[state]}{" "}
-          <Link href={paths.contact} className="text-link">
-            Write to us
-          </Link>
+          {STATE_TEXTS[state]} <TextLink href={paths.contact}>Write to us</TextLink>
         </p>
       )}
       {state === "available" && (

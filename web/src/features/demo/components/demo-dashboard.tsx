@@ -5,7 +5,7 @@ import { DEMO_NOW } from "../../../content/demo-account.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { homeSection, paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SuccessStories } from "../../dashboard-cards/sidebar-cards.tsx";
@@ -65,15 +65,11 @@ function Note() {
   useEffect(focusHeading, []);
   return (
     <p className="mb-6 flex flex-wrap gap-x-6">
-      <Link href={paths.dashboardDemo} className="text-link">
-        Back to the dashboard
-      </Link>
+      <TextLink href={paths.dashboardDemo}>Back to the dashboard</TextLink>
       {data !== calendar && (
         <span>
           In this demo nothing is sent.{" "}
-          <Link href={homeSection("pricing")} className="text-link">
-            See the plans
-          </Link>
+          <TextLink href={homeSection("pricing")}>See the plans</TextLink>
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
+import { TextLink } from "../../../ui/link.tsx";
 import { part } from "../../../ui/part.tsx";
 import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
@@ -45,9 +45,7 @@ export function PurchaseOwner({
           <ButtonLink href={paths.signup} arrow>
             Create Your Account
           </ButtonLink>
-          <Link href={paths.auth} className="text-link">
-            I have an account
-          </Link>
+          <TextLink href={paths.auth}>I have an account</TextLink>
         </div>
       </section>
     );
