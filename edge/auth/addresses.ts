@@ -1,4 +1,4 @@
-import { AuthError } from "./http/auth-errors.ts";
+import { validationError } from "./http/auth-errors.ts";
 
 const EMAIL_MAX = 255;
 const EMAIL =
@@ -6,19 +6,14 @@ const EMAIL =
 
 /** @throws {AuthError} `validation_failed` */
 export function readEmail(text: string): string {
-  if (!isEmail(text)) {
-    throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
-  }
+  if (!isEmail(text)) throw validationError("Unable to validate email address: invalid format");
   return text.toLowerCase();
 }
 
 /** @throws {AuthError} `validation_failed` unless exactly one is given */
 export function requireEmailOrPhone({ email, phone }: { email: string; phone: string }): void {
   if ((email === "") === (phone === "")) {
-    throw new AuthError(
-      "validation_failed",
-      "Only an email address or phone number should be provided",
-    );
+    throw validationError("Only an email address or phone number should be provided");
   }
 }
 
@@ -35,5 +30,5 @@ const PHONE = /^[1-9]\d{1,14}$/;
 export function readPhone(text: string): string {
   const phone = text.replaceAll(/\s/g, "").replace(/^\+/, "");
   if (PHONE.test(phone)) return phone;
-  throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");
+  throw validationError("Invalid phone number format (E.164 required)");
 }

@@ -1,4 +1,4 @@
-import { AuthError } from "../http/auth-errors.ts";
+import { validationError } from "../http/auth-errors.ts";
 
 const UNIT_MS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
@@ -19,8 +19,6 @@ export function readBanDuration(text: string, now: Date): string | null {
         0,
       )
     : Number.NaN;
-  if (!(durationMs <= DURATION_MAX_MS)) {
-    throw new AuthError("validation_failed", "invalid format for ban_duration");
-  }
+  if (!(durationMs <= DURATION_MAX_MS)) throw validationError("invalid format for ban_duration");
   return new Date(now.getTime() + durationMs).toISOString();
 }

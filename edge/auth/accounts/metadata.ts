@@ -1,4 +1,4 @@
-import { AuthError } from "../http/auth-errors.ts";
+import { validationError } from "../http/auth-errors.ts";
 
 // Access tokens travel in a header; a larger one would exceed header limits.
 const METADATA_MAX_BYTES = 4_096;
@@ -12,7 +12,7 @@ export function requireSmallMetadata(
   stored: Record<string, unknown> = {},
 ): void {
   if (isSmallMetadata(change, stored)) return;
-  throw new AuthError("validation_failed", "User metadata cannot be longer than 4096 bytes");
+  throw validationError("User metadata cannot be longer than 4096 bytes");
 }
 
 export function isSmallMetadata(

@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { readPhone } from "../addresses.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
 import {
   type FactorUser,
@@ -42,7 +42,7 @@ export async function enrollTotp(
     account: user.email ?? user.phone ?? user.id,
     secret,
   });
-  if (!fitsQrCode(uri)) throw new AuthError("validation_failed", "The issuer is too long");
+  if (!fitsQrCode(uri)) throw validationError("The issuer is too long");
   const proof = { type: "totp", encryptedSecret: encryptor.encrypt(secret, id) } as const;
   await saveFactor(deps, currentUser, { id, friendlyName, proof });
   return {
@@ -61,9 +61,7 @@ export async function enrollPhone(
   if (!deps.config.MFA_PHONE_ENROLL_ENABLED) {
     throw new AuthError("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
   }
-  if (phoneText === null) {
-    throw new AuthError("validation_failed", "Phone number required to enroll Phone factor");
-  }
+  if (phoneText === null) throw validationError("Phone number required to enroll Phone factor");
   const phone = readPhone(phoneText);
   if (currentUser.user.factors.some((known) => known.phone === phone && isVerified(known))) {
     throw new AuthError(

@@ -12,7 +12,7 @@ import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { requireAllowedFor } from "../limits/require-allowed.ts";
 import type { LimitBucket } from "../limits/rules.ts";
 import { type CurrentUser, requireCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
@@ -58,7 +58,7 @@ export function requireFactorUser(
  */
 export function getFactor({ user }: FactorUser, id: string): ChallengedFactor {
   if (!Uuid.safeParse(id).success) {
-    throw new AuthError("validation_failed", "factor_id must be an UUID", { status: 404 });
+    throw validationError("factor_id must be an UUID", { status: 404 });
   }
   const factor = user.factors.filter(isChallenged).find((known) => known.id === id.toLowerCase());
   if (factor === undefined) throw factorNotFoundError();
@@ -79,7 +79,7 @@ const NAME_MAX_CHARS = 255;
 export function readFactorName(name: string | undefined): string | null {
   if (name === undefined || name === "") return null;
   if (name.length <= NAME_MAX_CHARS) return name;
-  throw new AuthError("validation_failed", "The friendly name is too long");
+  throw validationError("The friendly name is too long");
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
-import { AuthError, OAuthError } from "../http/auth-errors.ts";
+import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providerUnavailableError } from "../oauth/authorize.ts";
 import { isIssuedTo } from "../oauth/client.ts";
@@ -71,9 +71,7 @@ function requireIssuer(config: EdgeConfig, name: string): Provider {
   if (provider === null) {
     throw new AuthError("provider_disabled", "The provider is not enabled");
   }
-  if (!provider.hasIdTokens) {
-    throw new AuthError("validation_failed", "The provider gives no id tokens");
-  }
+  if (!provider.hasIdTokens) throw validationError("The provider gives no id tokens");
   return provider;
 }
 

@@ -7,7 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import {
   recordSuccessFrom,
@@ -102,10 +102,7 @@ function readEmailOrPhone(
   config: EdgeConfig,
 ): EmailOrPhone {
   if (email !== "" && phone !== "") {
-    throw new AuthError(
-      "validation_failed",
-      "Only an email address or phone number should be provided on login.",
-    );
+    throw validationError("Only an email address or phone number should be provided on login.");
   }
   if (email !== "") {
     if (config.EXTERNAL_EMAIL_ENABLED) return { email: email.toLowerCase() };
@@ -115,7 +112,7 @@ function readEmailOrPhone(
     if (config.EXTERNAL_PHONE_ENABLED) return { phone: readPhone(phone) };
     throw new AuthError("phone_provider_disabled", "Phone logins are disabled", { status: 422 });
   }
-  throw new AuthError("validation_failed", "missing email or phone");
+  throw validationError("missing email or phone");
 }
 
 function invalidCredentialsError(): AuthError {

@@ -5,7 +5,7 @@ import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/pkce-flow
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireOpenFlow } from "../http/pkce-fields.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
@@ -26,10 +26,7 @@ export async function pkceGrant(
 ): Promise<Response> {
   const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
   if (authCode === "" || verifier === "") {
-    throw new AuthError(
-      "validation_failed",
-      "invalid request: both auth code and code verifier should be non-empty",
-    );
+    throw validationError("invalid request: both auth code and code verifier should be non-empty");
   }
   const flow = await findFlow(deps.db, authCode);
   if (flow === null) throw flowNotFoundError();

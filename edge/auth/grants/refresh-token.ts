@@ -3,7 +3,7 @@ import * as z from "zod";
 import { refreshSession } from "#db/accounts/sessions/change-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, LimitDeps, SessionDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireRefreshAllowed } from "../limits/require-allowed.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -18,10 +18,8 @@ export async function refreshTokenGrant(
   const { refresh_token: text } = await readJson(c, RefreshGrant);
   const token = deps.refreshTokens.read(text);
   await requireRefreshAllowed(c, deps, token.outcome === "read" ? token.sessionId : null);
-  if (text === "") throw new AuthError("validation_failed", "refresh_token required");
-  if (token.outcome === "malformed") {
-    throw new AuthError("validation_failed", "Refresh token is not valid");
-  }
+  if (text === "") throw validationError("refresh_token required");
+  if (token.outcome === "malformed") throw validationError("Refresh token is not valid");
   if (token.outcome === "forged") throw refreshTokenNotFoundError();
   const refreshed = await refreshSession(deps.db, {
     sessionId: token.sessionId,

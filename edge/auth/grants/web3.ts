@@ -14,7 +14,7 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
 import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
-import { AuthError, OAuthError } from "../http/auth-errors.ts";
+import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { newNotice, newSession } from "../sessions/new-session.ts";
@@ -49,8 +49,8 @@ export async function web3Grant(
   const body = await readJson(c, Web3Grant);
   if (body.chain !== CHAIN) throw new AuthError("web3_unsupported_chain", "Unsupported chain");
   const size = Buffer.byteLength(body.message);
-  if (size < MESSAGE_MIN_BYTES) throw invalidMessageError("message is too short");
-  if (size > MESSAGE_MAX_BYTES) throw invalidMessageError("message is too long");
+  if (size < MESSAGE_MIN_BYTES) throw validationError("message is too short");
+  if (size > MESSAGE_MAX_BYTES) throw validationError("message is too long");
   const wallet = await requireWallet(body.message, body.signature);
   const error = messageErrorOf(wallet.message, deps.config, deps.now());
   if (error !== null) throw new OAuthError("invalid_grant", error);
@@ -62,20 +62,14 @@ export async function web3Grant(
 async function requireWallet(text: string, signatureText: string): Promise<Wallet> {
   const signature = readSolanaSignature(signatureText);
   if (signature === null) {
-    throw invalidMessageError(
-      "signature must be 64 bytes encoded as base64 with or without padding",
-    );
+    throw validationError("signature must be 64 bytes encoded as base64 with or without padding");
   }
   const message = parseSignInMessage(text);
-  if (message === null) throw invalidMessageError("message is not one of Sign in with Solana");
+  if (message === null) throw validationError("message is not one of Sign in with Solana");
   if (!(await isSignedBySolana(text, message.address, signature))) {
     throw new OAuthError("invalid_grant", "Signature does not match address in message");
   }
   return { address: message.address, message };
-}
-
-function invalidMessageError(message: string): AuthError {
-  return new AuthError("validation_failed", message);
 }
 
 async function signInWithWallet(

@@ -91,6 +91,13 @@ export const AUTH_STATUS = {
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
 export type WeakPasswordReason = (typeof WEAK_PASSWORD_REASONS)[number];
 
+type AuthErrorOptions = {
+  status?: ContentfulStatusCode;
+  weakPassword?: readonly WeakPasswordReason[];
+  retryAfterS?: number;
+  cause?: unknown;
+};
+
 /** The message quotes nothing that the client sent. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
@@ -99,16 +106,7 @@ export class AuthError extends Error {
   readonly weakPassword: readonly WeakPasswordReason[] | null;
   readonly retryAfterS: number | null;
 
-  constructor(
-    code: AuthErrorCode,
-    message: string,
-    options: {
-      status?: ContentfulStatusCode;
-      weakPassword?: readonly WeakPasswordReason[];
-      retryAfterS?: number;
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(code: AuthErrorCode, message: string, options: AuthErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? AUTH_STATUS[code];
@@ -116,6 +114,9 @@ export class AuthError extends Error {
     this.retryAfterS = options.retryAfterS ?? null;
   }
 }
+
+export const validationError = (message: string, options?: AuthErrorOptions) =>
+  new AuthError("validation_failed", message, options);
 
 /** OAuth's shape, which some grants use for every API version. */
 export class OAuthError extends Error {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
-import { AuthError } from "./auth-errors.ts";
+import { AuthError, validationError } from "./auth-errors.ts";
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
@@ -24,23 +24,19 @@ export function readChallenge(
   const { code_challenge: challenge = "", code_challenge_method: methodText = "" } = body;
   if (challenge === "" && methodText === "") return null;
   if (challenge === "" || methodText === "") {
-    throw new AuthError(
-      "validation_failed",
-      "PKCE flow requires code_challenge_method and code_challenge",
-    );
+    throw validationError("PKCE flow requires code_challenge_method and code_challenge");
   }
   if (!CHALLENGE.test(challenge)) {
-    throw new AuthError(
-      "validation_failed",
+    throw validationError(
       "code challenge has to be between 43 and 128 characters of letters, digits and ._~-",
     );
   }
   const method = methodText.toLowerCase();
   if (method !== "s256" && method !== "plain") {
-    throw new AuthError("validation_failed", "code_challenge_method must be s256 or plain");
+    throw validationError("code_challenge_method must be s256 or plain");
   }
   if (method === "plain" && isS256Required) {
-    throw new AuthError("validation_failed", "code_challenge_method must be s256");
+    throw validationError("code_challenge_method must be s256");
   }
   return { challenge, method };
 }

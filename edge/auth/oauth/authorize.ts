@@ -5,7 +5,7 @@ import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { OAuthDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import { findProvider, isProviderName, type Provider, ssoProviderIdOf } from "./presets.ts";
 
@@ -32,7 +32,7 @@ export function requireProvider(config: EdgeConfig, name: string): Provider {
 }
 
 function unsupportedError(reason: string): AuthError {
-  return new AuthError("validation_failed", `Unsupported provider: ${reason}`);
+  return validationError(`Unsupported provider: ${reason}`);
 }
 
 /** auth-js knows SSO by this name only, whatever the protocol. */

@@ -2,7 +2,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { StrengthDeps } from "../deps.ts";
-import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
+import { AuthError, validationError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import commonest from "./common-passwords.json" with { type: "json" };
 
 type StrengthSettings = Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">;
@@ -34,7 +34,7 @@ export async function requireStrongPassword(
   person: Person,
 ): Promise<void> {
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-    throw new AuthError("validation_failed", "Password cannot be longer than 72 characters");
+    throw validationError("Password cannot be longer than 72 characters");
   }
   const weakness = weaknessOf(password, config, person);
   if (weakness !== null) throw weakPasswordError(weakness);

@@ -10,7 +10,7 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { uncountOtherBudget } from "../limits/send-budget.ts";
@@ -38,7 +38,7 @@ export async function signUpWithPhone(
   const { config } = deps;
   const channel = readChannel(body.channel, config);
   if (readChallenge(body, config) !== null) {
-    throw new AuthError("validation_failed", "PKCE not supported for phone signups");
+    throw validationError("PKCE not supported for phone signups");
   }
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Phone signups are disabled");

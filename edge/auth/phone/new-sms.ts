@@ -5,7 +5,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { validationError } from "../http/auth-errors.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
 export function newSms(
@@ -37,8 +37,5 @@ export function readChannel(
   const known = SMS_CHANNELS.filter((channel) => channel === "sms" || template !== undefined);
   const channel = known.find((one) => one === (text || "sms"));
   if (channel !== undefined) return channel;
-  throw new AuthError(
-    "validation_failed",
-    `Invalid channel, supported values are '${known.join("' or '")}'`,
-  );
+  throw validationError(`Invalid channel, supported values are '${known.join("' or '")}'`);
 }

@@ -4,7 +4,7 @@ import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireSmsAllowed, tooSoonAfterError, tooSoonError } from "../limits/send-timers.ts";
 import { newSms } from "./new-sms.ts";
@@ -22,10 +22,7 @@ export async function reauthenticateBySms(
 ): Promise<void> {
   const { phone } = user;
   if (phone === null) {
-    throw new AuthError(
-      "validation_failed",
-      "Reauthentication requires the user to have an email or a phone number",
-    );
+    throw validationError("Reauthentication requires the user to have an email or a phone number");
   }
   if (user.phoneConfirmedAt === null) {
     throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });

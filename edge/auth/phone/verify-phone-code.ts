@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { phoneExistsError, userBannedError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { recordCodeSuccess } from "../limits/require-allowed.ts";
 import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newNotice, newSession } from "../sessions/new-session.ts";
@@ -44,7 +44,7 @@ function readPhoneToVerify(text: string): string {
   try {
     return readPhone(text);
   } catch (cause) {
-    throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)", {
+    throw validationError("Invalid phone number format (E.164 required)", {
       status: 422,
       cause,
     });

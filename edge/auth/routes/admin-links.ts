@@ -13,7 +13,7 @@ import { requireAdmin } from "../accounts/require-admin.ts";
 import { readEmail } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { newMail, newToken } from "../one-time-tokens/new-token.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
@@ -81,9 +81,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
       await requireAdmin(c, deps);
       const body = await readJson(c, LinkBody);
       const type = LINK_TYPES.find((known) => known === body.type);
-      if (type === undefined) {
-        throw new AuthError("validation_failed", "Invalid email action link type requested");
-      }
+      if (type === undefined) throw validationError("Invalid email action link type requested");
       const email = readEmail(body.email ?? "");
       const link = await newLink(c, deps, { type, email, body });
       const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, config)], config);
@@ -164,7 +162,7 @@ async function confirmationLink(
   if (known !== null && known.emailConfirmedAt !== null) throw takenError("email_taken");
   const password = type === "invite" ? "" : (body.password ?? "");
   if (type === "signup" && known === null && password === "") {
-    throw new AuthError("validation_failed", "Signup requires a valid password");
+    throw validationError("Signup requires a valid password");
   }
   if (password !== "") {
     await requireStrongPassword(deps, password, {
@@ -198,10 +196,7 @@ async function emailChangeLink(
 ): Promise<AccountLink> {
   const isNew = type === "email_change_new";
   if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
-    throw new AuthError(
-      "validation_failed",
-      "Enable secure email change to generate link for current email",
-    );
+    throw validationError("Enable secure email change to generate link for current email");
   }
   const newEmail = readEmail(newEmailText);
   if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");

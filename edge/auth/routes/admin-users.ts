@@ -23,7 +23,7 @@ import { readEmail, readPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { FACTOR_METHODS, factorNotFoundError } from "../factors/factor-rules.ts";
 import { emailExistsError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { linkHeader, readPage } from "../http/pagination.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -71,10 +71,10 @@ export function adminUserRoutes(deps: AuthDeps) {
     })
     .get("/admin/users", async (c) => {
       const page = readPage({ page: c.req.query("page"), perPage: c.req.query("per_page") });
-      if (page === null) throw new AuthError("validation_failed", "Bad Pagination Parameters");
+      if (page === null) throw validationError("Bad Pagination Parameters");
       const { page: number, perPage } = page;
       const sort = SORT.exec(c.req.query("sort") ?? "created_at desc");
-      if (sort === null) throw new AuthError("validation_failed", "Bad Sort Parameters");
+      if (sort === null) throw validationError("Bad Sort Parameters");
       const { users, total } = await listUsers(db, {
         limit: perPage,
         offset: (number - 1) * perPage,
@@ -157,10 +157,7 @@ async function createByAdmin(
     appMetadata: {},
   });
   if (fields.email === null && fields.phone === null) {
-    throw new AuthError(
-      "validation_failed",
-      "Cannot create a user without either an email or phone",
-    );
+    throw validationError("Cannot create a user without either an email or phone");
   }
   const id = body.id === undefined ? makeUuid() : readId(body.id);
   const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
@@ -215,7 +212,7 @@ async function prepareUserFields(
   requireSmallMetadata(body.user_metadata ?? {}, known.userMetadata);
   requireSmallAppMetadata(body.app_metadata ?? {}, known.appMetadata);
   if (body.role !== undefined && body.role !== "" && !ROLES.includes(body.role)) {
-    throw new AuthError("validation_failed", `role must be one of ${ROLES.join(", ")}`);
+    throw validationError(`role must be one of ${ROLES.join(", ")}`);
   }
   const password = body.password ?? "";
   if (password !== "") {
@@ -243,12 +240,9 @@ async function prepareUserFields(
 
 function readImportedHash({ password, password_hash: hash }: UserBody): string | null {
   if (!isGiven(hash)) return null;
-  if (isGiven(password)) {
-    throw new AuthError("validation_failed", "Only a password or a password hash can be given");
-  }
+  if (isGiven(password)) throw validationError("Only a password or a password hash can be given");
   if (isImportable(hash)) return hash;
-  throw new AuthError(
-    "validation_failed",
+  throw validationError(
     "password_hash must be bcrypt of a cost up to 12, or Argon2id of up to 64 MiB and 4 passes",
   );
 }
@@ -290,7 +284,7 @@ function requireSmallAppMetadata(
   stored: Record<string, unknown>,
 ): void {
   if (Buffer.byteLength(JSON.stringify({ ...stored, ...change })) <= APP_METADATA_MAX_BYTES) return;
-  throw new AuthError("validation_failed", "App metadata cannot be longer than 1024 bytes");
+  throw validationError("App metadata cannot be longer than 1024 bytes");
 }
 
 async function getUserOfPath(c: Context, db: Db): Promise<Account> {
@@ -302,13 +296,13 @@ async function getUserOfPath(c: Context, db: Db): Promise<Account> {
 function readUserId(c: Context): string {
   const id = Uuid.safeParse(c.req.param("id"));
   if (id.success) return id.data.toLowerCase();
-  throw new AuthError("validation_failed", "user_id must be an UUID", { status: 404 });
+  throw validationError("user_id must be an UUID", { status: 404 });
 }
 
 function readId(text: string): string {
   const id = Uuid.safeParse(text);
   if (id.success && id.data !== NIL_UUID) return id.data.toLowerCase();
-  throw new AuthError("validation_failed", "ID must conform to the uuid v4 format");
+  throw validationError("ID must conform to the uuid v4 format");
 }
 
 function isGiven(text: string | undefined): text is string {

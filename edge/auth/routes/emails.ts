@@ -13,7 +13,7 @@ import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-even
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -49,9 +49,7 @@ export function mailRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "recover");
       const body = await readJson(c, Recover);
       await requireCaptchaOfMany(c, deps, body);
-      if (body.email === "") {
-        throw new AuthError("validation_failed", "Password recovery requires an email");
-      }
+      if (body.email === "") throw validationError("Password recovery requires an email");
       await sendMailAgain(c, deps, "recovery", body);
       return c.json({});
     })
@@ -61,21 +59,16 @@ export function mailRoutes(deps: AuthDeps) {
       await requireCaptchaOfMany(c, deps, body);
       requireEmailOrPhone(body);
       if (body.type === "sms" || body.type === "phone_change") {
-        if (body.phone === "") {
-          throw new AuthError("validation_failed", "Type provided requires a phone number");
-        }
+        if (body.phone === "") throw validationError("Type provided requires a phone number");
         const resend = body.type === "sms" ? resendPhoneCode : resendPhoneChange;
         return resend(c, deps, body.phone);
       }
       if (body.type !== "signup" && body.type !== "email_change") {
-        throw new AuthError(
-          "validation_failed",
+        throw validationError(
           "Missing one of these types: signup, email_change, sms, phone_change",
         );
       }
-      if (body.email === "") {
-        throw new AuthError("validation_failed", "Type provided requires an email address");
-      }
+      if (body.email === "") throw validationError("Type provided requires an email address");
       await (body.type === "signup"
         ? sendMailAgain(c, deps, "confirmation", body)
         : resendEmailChange(c, deps, body));

@@ -26,7 +26,7 @@ import {
   requireFactorUser,
   getFactorUser,
 } from "../factors/factor-rules.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import {
   recordCodeSuccess,
@@ -80,7 +80,7 @@ export function factorRoutes(authDeps: AuthDeps) {
             "MFA enroll is disabled for WebAuthn",
           );
         default:
-          throw new AuthError("validation_failed", "factor_type needs to be totp or phone");
+          throw validationError("factor_type needs to be totp or phone");
       }
     })
     .post("/factors/:id/challenge", async (c) => {
@@ -104,7 +104,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireVerifyEnabled(factor, deps.config);
       requireAal2ForNewFactor({ user, session }, factor);
       if (!isVerified(factor)) requireRecentSignIn({ user, session }, now());
-      if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
+      if (code === "") throw validationError("Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKeyOf(c), now());
       await requireCodeAttemptAllowed(c, deps, user.id);
       const proof = verifyCode(deps, factor, attempt, withoutBlanks(code));

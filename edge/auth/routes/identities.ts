@@ -10,7 +10,7 @@ import { providersMetadata } from "../accounts/metadata.ts";
 import type { AuthDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { changedMeanwhileError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { requireAllowedFor } from "../limits/require-allowed.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { requireTokenUser, getCurrentUser, idsOf, unlessSignedOut } from "../sessions/bearer.ts";
@@ -32,7 +32,7 @@ export function identityRoutes(deps: AuthDeps) {
       if (parameters.challenge === null) {
         // Only a PKCE verifier distinguishes this browser from a victim's that was lured to the
         // provider.
-        throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
+        throw validationError("Linking an identity requires the PKCE flow");
       }
       const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2IfEnrolled(currentUser);
@@ -50,7 +50,7 @@ export function identityRoutes(deps: AuthDeps) {
       requireManualLinking(config);
       const identityId = c.req.param("id");
       if (!Uuid.safeParse(identityId).success) {
-        throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
+        throw validationError("identity_id must be an UUID", { status: 404 });
       }
       const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2IfEnrolled(currentUser);

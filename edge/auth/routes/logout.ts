@@ -4,7 +4,7 @@ import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.t
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { requireCurrentUser, requireTokenUser } from "../sessions/bearer.ts";
 
 export const Scope = z.enum(LOGOUT_SCOPES);
@@ -14,9 +14,7 @@ export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
     const tokenUser = await requireTokenUser(c, deps);
     const scope = Scope.safeParse(c.req.query("scope") ?? "global");
-    if (!scope.success) {
-      throw new AuthError("validation_failed", "Unsupported logout scope");
-    }
+    if (!scope.success) throw validationError("Unsupported logout scope");
     const now = deps.now();
     const state = await endSessions(deps.db, tokenUser, {
       scope: scope.data,

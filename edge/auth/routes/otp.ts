@@ -8,7 +8,7 @@ import { newEmailAccount } from "../accounts/create-account.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -36,7 +36,7 @@ export function otpRoutes(deps: AuthDeps) {
       await requireCaptchaOfMany(c, deps, body);
       requireEmailOrPhone(body);
       if (body.email !== "" && body.channel !== "") {
-        throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
+        throw validationError("Channel should only be specified with Phone OTP");
       }
       return body.phone === "" ? sendSignInMail(c, deps, body) : sendSignInSms(c, deps, body);
     })
@@ -44,9 +44,7 @@ export function otpRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
       await requireCaptchaOfMany(c, deps, body);
-      if (body.email === "") {
-        throw new AuthError("validation_failed", "Password recovery requires an email");
-      }
+      if (body.email === "") throw validationError("Password recovery requires an email");
       return sendSignInMail(c, deps, { ...body, create_user: true });
     });
 }

@@ -15,7 +15,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
 import { userBannedError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { requireAllowed, requireAllowedFor } from "../limits/require-allowed.ts";
 import { AuthenticationCredential, RegistrationCredential } from "../passkeys/credential.ts";
@@ -58,7 +58,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     const { passkeys, ...state } = await listPasskeys(db, tokenUser);
     const currentUser = requireFactorUser(state, tokenUser, now());
     if (currentUser.user.isSso) {
-      throw new AuthError("validation_failed", "SSO users cannot have passkeys", { status: 422 });
+      throw validationError("SSO users cannot have passkeys", { status: 422 });
     }
     return { ...currentUser, passkeys };
   }
@@ -169,7 +169,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       const ids = idsOf(await getPasskeyUser(c));
       const friendlyName = (await readJson(c, RenameBody)).friendly_name.trim();
       if (friendlyName === "" || Buffer.byteLength(friendlyName) > NAME_MAX_BYTES) {
-        throw new AuthError("validation_failed", "friendly_name must be 1 to 120 bytes long");
+        throw validationError("friendly_name must be 1 to 120 bytes long");
       }
       const id = readPasskeyId(c);
       const renamed = await renamePasskey(db, {
@@ -213,7 +213,7 @@ export function readPasskeyId(c: Context, name = "id"): string {
 
 /** Another user's passkey is not found, either. */
 export function passkeyNotFoundError(): AuthError {
-  return new AuthError("validation_failed", "Passkey not found", { status: 404 });
+  return validationError("Passkey not found", { status: 404 });
 }
 
 /** @throws {AuthError} `validation_failed` for a missing or malformed part */
@@ -223,13 +223,9 @@ async function readAnswer<S extends z.ZodType>(
 ): Promise<{ challengeId: string; credential: z.infer<S> }> {
   const body = await readJson(c, VerifyBody);
   const challengeId = Uuid.safeParse(body.challenge_id);
-  if (!challengeId.success) {
-    throw new AuthError("validation_failed", "challenge_id must be an UUID");
-  }
+  if (!challengeId.success) throw validationError("challenge_id must be an UUID");
   const credential = schema.safeParse(body.credential);
-  if (!credential.success) {
-    throw new AuthError("validation_failed", "credential is incomplete or malformed");
-  }
+  if (!credential.success) throw validationError("credential is incomplete or malformed");
   return { challengeId: challengeId.data, credential: credential.data };
 }
 

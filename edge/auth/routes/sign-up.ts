@@ -9,7 +9,7 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -43,14 +43,9 @@ export function signUpRoutes(deps: AuthDeps) {
     if (deps.config.DISABLE_SIGNUP) {
       throw signupDisabledError();
     }
-    if (body.password === "") {
-      throw new AuthError("validation_failed", "Signup requires a valid password");
-    }
+    if (body.password === "") throw validationError("Signup requires a valid password");
     if (body.email !== "" && body.phone !== "") {
-      throw new AuthError(
-        "validation_failed",
-        "Only an email address or phone number should be provided on signup.",
-      );
+      throw validationError("Only an email address or phone number should be provided on signup.");
     }
     // The address is checked before the password: a wrong one must not be answered with words about the password.
     if (body.phone === "") readEmail(body.email);

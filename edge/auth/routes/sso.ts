@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { SsoProvider } from "../../settings/oauth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -45,14 +45,12 @@ function findOrganisation(
   all: readonly SsoProvider[],
   { provider_id: id, domain }: z.infer<typeof Sso>,
 ): SsoProvider {
-  if (id === "" && domain === "") {
-    throw new AuthError("validation_failed", "A provider ID or domain must be provided");
-  }
+  if (id === "" && domain === "") throw validationError("A provider ID or domain must be provided");
   if (id !== "" && domain !== "") {
-    throw new AuthError("validation_failed", "Only one of provider ID or domain must be provided");
+    throw validationError("Only one of provider ID or domain must be provided");
   }
   if (id !== "" && !z.uuid().safeParse(id).success) {
-    throw new AuthError("validation_failed", "provider_id must be an UUID");
+    throw validationError("provider_id must be an UUID");
   }
   const found = all.find((organisation) =>
     id === ""

@@ -22,7 +22,7 @@ import {
   phoneExistsError,
 } from "../http/account-errors.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
-import { AuthError } from "../http/auth-errors.ts";
+import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -163,8 +163,7 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
   requireAal2IfEnrolled(currentUser);
   const addsEmailOrPhone = body.email !== "" || body.phone !== "";
   if (user.isAnonymous && body.password !== undefined && !addsEmailOrPhone) {
-    throw new AuthError(
-      "validation_failed",
+    throw validationError(
       "Updating password of an anonymous user without an email or phone is not allowed",
       { status: 422 },
     );

@@ -11,7 +11,7 @@ import { readEmail } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { AuthError, OAUTH_ERRORS } from "../http/auth-errors.ts";
+import { AuthError, OAUTH_ERRORS, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
 import {
@@ -79,7 +79,7 @@ export function verifyRoutes(deps: AuthDeps) {
       if (c.req.method === "HEAD") return c.body(null);
       const type = readType(c.req.query("type") ?? "");
       const token = c.req.query("token") ?? "";
-      if (token === "") throw new AuthError("validation_failed", "Verify requires a token");
+      if (token === "") throw validationError("Verify requires a token");
       await requireAllowed(c, deps, "verify");
       if (deps.config.SECURITY_PKCE_REQUIRED && !isPkceLink(token)) {
         return openConfirmPage(c, deps.config, type, token);
@@ -185,14 +185,9 @@ function readPhoneFields(
   type: "sms" | "phone_change",
   { phone, token, email, token_hash: hash }: z.infer<typeof Verify>,
 ) {
-  if (token === "" || hash !== "") {
-    throw new AuthError("validation_failed", "Verify requires a token");
-  }
+  if (token === "" || hash !== "") throw validationError("Verify requires a token");
   if (phone === "" || email !== "") {
-    throw new AuthError(
-      "validation_failed",
-      "Only an email address or phone number should be provided on verify",
-    );
+    throw validationError("Only an email address or phone number should be provided on verify");
   }
   return { type, phone, token };
 }
@@ -202,17 +197,15 @@ async function requirePresentedToken(
   deps: AccountDeps,
   body: z.infer<typeof Verify>,
 ): Promise<{ type: ConfirmLinkType; presented: PresentedToken }> {
-  if (body.type === "") {
-    throw new AuthError("validation_failed", "Verify requires a verification type");
-  }
+  if (body.type === "") throw validationError("Verify requires a verification type");
   if ((body.token === "") === (body.token_hash === "")) {
-    throw new AuthError("validation_failed", "Verify requires either a token or a token hash");
+    throw validationError("Verify requires either a token or a token hash");
   }
   const type = readType(body.type);
   const { purposes } = MAIL_TYPES[type];
   if (body.token_hash !== "") {
     if (body.email !== "" || body.phone !== "") {
-      throw new AuthError("validation_failed", "Only the token_hash and type should be provided");
+      throw validationError("Only the token_hash and type should be provided");
     }
     return {
       type,
@@ -220,10 +213,7 @@ async function requirePresentedToken(
     };
   }
   if (body.email === "" || body.phone !== "") {
-    throw new AuthError(
-      "validation_failed",
-      "Only an email address or phone number should be provided on verify",
-    );
+    throw validationError("Only an email address or phone number should be provided on verify");
   }
   const email = readAddress(body.email);
   const code = body.token.trim();
@@ -238,14 +228,14 @@ async function requirePresentedToken(
 function readType(text: string): ConfirmLinkType {
   const type = MailType.safeParse(text);
   if (type.success) return type.data;
-  throw new AuthError("validation_failed", "Unsupported verification type");
+  throw validationError("Unsupported verification type");
 }
 
 function readAddress(text: string): string {
   try {
     return readEmail(text);
   } catch (cause) {
-    throw new AuthError("validation_failed", "Invalid email format", { status: 422, cause });
+    throw validationError("Invalid email format", { status: 422, cause });
   }
 }
 
