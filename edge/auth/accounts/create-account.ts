@@ -1,5 +1,11 @@
+import type { Context } from "hono";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { IdentityOwner } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
@@ -32,14 +38,14 @@ export function newPhoneAccount(
 }
 
 function newAccount<E extends string | null, P extends string | null>(
-  { config, makeUuid, now }: NewAccountDeps,
+  deps: NewAccountDeps,
   provider: "email" | "phone",
   { email, phone }: { email: E; phone: P },
   { passwordHash, data, isConfirmed }: AccountInput,
 ) {
   requireSmallMetadata(data);
-  const id = makeUuid();
-  const at = now().toISOString();
+  const blank = blankAccount(deps);
+  const { id, at } = blank;
   const userMetadata = {
     ...data,
     sub: id,
@@ -49,21 +55,17 @@ function newAccount<E extends string | null, P extends string | null>(
   };
   return {
     account: {
-      id,
-      role: config.JWT_DEFAULT_GROUP_NAME,
+      ...blank,
       email,
       phone,
       passwordHash,
       isConfirmed,
       confirmationSentAt: isConfirmed ? null : at,
-      isAnonymous: false,
-      isSso: false,
       appMetadata: { provider, providers: [provider] },
       userMetadata,
-      at,
     },
     identity: {
-      id: makeUuid(),
+      id: deps.makeUuid(),
       provider,
       providerId: id,
       identityData: userMetadata,
@@ -74,9 +76,29 @@ function newAccount<E extends string | null, P extends string | null>(
 }
 
 export function newAnonymousAccount(
-  { config, makeUuid, now }: NewAccountDeps,
+  deps: NewAccountDeps,
   data: Record<string, unknown>,
 ): NewAccount {
+  return { ...blankAccount(deps), isAnonymous: true, userMetadata: data };
+}
+
+/** The owner of an identity that has no account yet. */
+export function newOwner(
+  c: Context<AppEnv>,
+  deps: NewAccountDeps,
+  origin: EventOf<"AccountCreated">["data"]["origin"],
+  fields: Partial<NewAccount>,
+): Extract<IdentityOwner, { kind: "new" }> {
+  const account = { ...blankAccount(deps), ...fields };
+  const data = { userId: account.id, origin };
+  return {
+    kind: "new",
+    account,
+    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, data),
+  };
+}
+
+function blankAccount({ config, makeUuid, now }: NewAccountDeps) {
   return {
     id: makeUuid(),
     role: config.JWT_DEFAULT_GROUP_NAME,
@@ -85,10 +107,10 @@ export function newAnonymousAccount(
     passwordHash: null,
     isConfirmed: false,
     confirmationSentAt: null,
-    isAnonymous: true,
+    isAnonymous: false,
     isSso: false,
     appMetadata: {},
-    userMetadata: data,
+    userMetadata: {},
     at: now().toISOString(),
   };
 }

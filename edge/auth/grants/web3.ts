@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   signInWithIdentity,
@@ -10,9 +9,10 @@ import {
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { retry } from "#db/retry.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
+import { newOwner } from "../accounts/create-account.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
-import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
 import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -88,14 +88,19 @@ async function signInWithWallet(
     }
     const session = newSession(c, deps, "web3");
     const { at } = session;
-    const owner = known === null ? newOwner(c, deps, wallet, at) : knownOwner(known);
+    const data = identityData(wallet);
+    const appMetadata = providersMetadata(["web3"]);
+    const owner =
+      known === null
+        ? newOwner(c, deps, "web3", { appMetadata, userMetadata: data, at })
+        : knownOwner(known);
     const signInResult = await signInWithIdentity(deps.db, {
       owner,
       identity: {
         id: deps.makeUuid(),
         provider: identity.provider,
         providerId: identity.subject,
-        identityData: identityData(wallet),
+        identityData: data,
         email: null,
         at,
       },
@@ -109,36 +114,6 @@ async function signInWithWallet(
   const result = await retry(attempt, { attempts: ATTEMPTS_MAX });
   if (result !== null) return result;
   throw new AuthError("conflict", "Too many sign-ins with the same wallet at once");
-}
-
-function newOwner(
-  c: Context<AppEnv>,
-  deps: ConfigDeps & NewRowDeps,
-  wallet: Wallet,
-  at: string,
-): Extract<IdentityOwner, { kind: "new" }> {
-  const id = deps.makeUuid();
-  return {
-    kind: "new",
-    account: {
-      id,
-      role: deps.config.JWT_DEFAULT_GROUP_NAME,
-      email: null,
-      phone: null,
-      passwordHash: null,
-      isConfirmed: false,
-      confirmationSentAt: null,
-      isAnonymous: false,
-      isSso: false,
-      appMetadata: providersMetadata(["web3"]),
-      userMetadata: identityData(wallet),
-      at,
-    },
-    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
-      userId: id,
-      origin: "web3",
-    }),
-  };
 }
 
 function knownOwner({ id, email, emailConfirmedAt: confirmedAt }: Account): IdentityOwner {

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { findLinkableUsers, type LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   type IdentityOwner,
@@ -14,6 +13,7 @@ import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { retry } from "#db/retry.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { newOwner } from "../accounts/create-account.ts";
 import { isSmallMetadata, providersMetadata } from "../accounts/metadata.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
@@ -176,30 +176,17 @@ function ownerFor(
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
     };
   }
-  const id = deps.makeUuid();
   const isSso = ssoProviderIdOf(provider.name) !== null;
   const isConfirmed = decision.kind === "create";
-  return {
-    kind: "new",
-    account: {
-      id,
-      role: deps.config.JWT_DEFAULT_GROUP_NAME,
-      email: decision.kind === "sign_in" ? null : decision.email,
-      phone: null,
-      passwordHash: null,
-      isConfirmed,
-      confirmationSentAt: isConfirmed ? null : at,
-      isAnonymous: false,
-      isSso,
-      appMetadata: providersMetadata([provider.name]),
-      userMetadata: profile.data,
-      at,
-    },
-    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
-      userId: id,
-      origin: isSso ? "sso" : "provider",
-    }),
-  };
+  return newOwner(c, deps, isSso ? "sso" : "provider", {
+    email: decision.kind === "sign_in" ? null : decision.email,
+    isConfirmed,
+    confirmationSentAt: isConfirmed ? null : at,
+    isSso,
+    appMetadata: providersMetadata([provider.name]),
+    userMetadata: profile.data,
+    at,
+  });
 }
 
 async function decideLink(
