@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, asc, desc, gt, gte, lte } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql, asc, desc, gt, gte, lte } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf, oneRowOf } from "#db/client.ts";
@@ -26,9 +26,7 @@ export type PromiseRow = Awaited<ReturnType<typeof selectPromises>>[number];
 const selectPromises = (db: Db) =>
   db
     .select({
-      id: promises.id,
-      rule: promises.rule,
-      subjectId: promises.subjectId,
+      ...getTableColumns(promises),
       /** Null unless the promise is about a subscription, or a call of a guest. */
       customerId: sql<
         string | null
@@ -42,18 +40,6 @@ const selectPromises = (db: Db) =>
       /** Null unless the promise is about a post of a free trial, or a call of somebody who enquired. */
       enquiryId: sql<string | null>`coalesce(${businesses.enquiryId}, ${bookedCalls.enquiryId})`,
       isOfPost: sql<boolean>`${posts.id} is not null`,
-      startedByEvent: promises.startedByEvent,
-      startedAt: promises.startedAt,
-      warnAt: promises.warnAt,
-      warnedAt: promises.warnedAt,
-      dueAt: promises.dueAt,
-      missedAt: promises.missedAt,
-      keptByEvent: promises.keptByEvent,
-      keptAt: promises.keptAt,
-      keptBy: promises.keptBy,
-      releasedByEvent: promises.releasedByEvent,
-      releasedReason: promises.releasedReason,
-      releasedAt: promises.releasedAt,
     })
     .from(promises)
     .leftJoin(subscriptions, eq(subscriptions.id, promises.subjectId))
