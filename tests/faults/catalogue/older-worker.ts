@@ -32,31 +32,21 @@ export const VERSION_FAULTS = {
 
 const BUNDLE = join(CACHE_DIR, "older-worker", "main.js");
 
-/**
- * Event types and versions that last month's worker does not know. Only the edge writes them; the
- * worker is deployed first.
- */
-const NOT_YET = [
-  ["RetentionApplied: 1,", ""],
-  ["RefundRequested: 1,", ""],
-  ["ContactSubmitted: 1,", "ContactSubmitted: 0,"],
-] as const;
+/** Events of which last month's worker knows no version. Only the edge writes them; the worker is deployed first. */
+const NOT_YET = { RetentionApplied: 0, RefundRequested: 0, ContactSubmitted: 0 };
 
-const VERSIONS = /\bEVENT_VERSIONS = \{[^}]*\}/;
+const VERSIONS = /\bEVENT_VERSIONS = (Object\.fromEntries\([^;]*\));/;
 
 /** @throws {Error} when the bundle has changed so that nothing would be removed */
 async function buildOlderWorker({ stack, onDeath }: FaultContext): Promise<Part> {
   mkdirSync(dirname(BUNDLE), { recursive: true });
   await buildWorker(BUNDLE);
   const bundle = readFileSync(BUNDLE, "utf8");
-  const newer = VERSIONS.exec(bundle)?.[0] ?? "";
-  const older = NOT_YET.reduce((text, [known, instead]) => {
-    if (!text.includes(known)) throw new Error(`Bug: the worker's bundle has no "${known}"`);
-    return text.replace(known, instead);
-  }, newer);
+  if (!VERSIONS.test(bundle)) throw new Error("Bug: the worker's bundle has no event versions");
+  const older = JSON.stringify(NOT_YET);
   writeFileSync(
     BUNDLE,
-    bundle.replace(newer, () => older),
+    bundle.replace(VERSIONS, (_, newer) => `EVENT_VERSIONS = { ...${newer}, ...${older} };`),
   );
   return createWorkerPart(stack, { name: "older-worker", bundle: BUNDLE, onDeath });
 }
