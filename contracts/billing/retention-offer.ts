@@ -9,20 +9,8 @@ import {
   type Payment,
 } from "./upcoming-payments.ts";
 
-/** Stripe's `cancellation_details.feedback` values. */
-export const CANCEL_REASONS = [
-  "too_expensive",
-  "unused",
-  "low_quality",
-  "missing_features",
-  "switched_service",
-  "customer_service",
-  "too_complex",
-  "other",
-] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];
-
-export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
+/** By Stripe's `cancellation_details.feedback` values. */
+export const CANCEL_REASON_LABELS = {
   too_expensive: "It costs too much",
   unused: "I don’t use it enough",
   low_quality: "The quality isn’t what I expected",
@@ -31,7 +19,9 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   customer_service: "I wasn’t looked after well",
   too_complex: "It’s too complicated",
   other: "Another reason",
-};
+} as const;
+export type CancelReason = keyof typeof CANCEL_REASON_LABELS;
+export const CANCEL_REASONS = Object.keys(CANCEL_REASON_LABELS) as CancelReason[];
 
 export const FEEDBACK_MAX = 1_000;
 
