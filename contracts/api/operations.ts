@@ -7,42 +7,12 @@ import { AccountSessions } from "./account-sessions.ts";
 import { BillingDetails, BillingDetailsResponse } from "./billing-details.ts";
 import { subscriptionId } from "./billing-fields.ts";
 import { BillingPortalRequest, BillingPortalResponse } from "./billing-portal.ts";
-import {
-  ActionResponse,
-  AcceptOfferRequest,
-  CancelRequest,
-  RefundRequest,
-  ResumeRequest,
-  RetentionOfferRequest,
-  RetentionOfferResponse,
-} from "./cancellation.ts";
+import * as cancellation from "./cancellation.ts";
 import { CheckoutSessionResponse } from "./checkout-session.ts";
-import {
-  CheckoutRequest,
-  CheckoutResponse,
-  PromotionCodeRequest,
-  PromotionCodeResponse,
-} from "./checkout.ts";
-import {
-  AddApproverRequest,
-  BriefResponse,
-  SaveBriefRequest,
-  SubmitBriefRequest,
-} from "./content/brief.ts";
-import {
-  CalendarResponse,
-  DecisionsRequest,
-  DecisionsResponse,
-  FreshEmailResponse,
-  ReviewDecisionsResponse,
-  ReviewResponse,
-} from "./content/calendar.ts";
-import {
-  CommentsQuery,
-  CommentsResponse,
-  WriteCommentRequest,
-  WriteCommentResponse,
-} from "./content/comments.ts";
+import * as checkout from "./checkout.ts";
+import * as brief from "./content/brief.ts";
+import * as calendar from "./content/calendar.ts";
+import * as comments from "./content/comments.ts";
 import { MaterialResponse, StartUploadRequest, StartUploadResponse } from "./content/material.ts";
 import { ReportRequest, ReportResponse, ReportsResponse } from "./content/reports.ts";
 import { EnquiryRow } from "./enquiry-row.ts";
@@ -52,14 +22,7 @@ import { OpenInvoiceResponse, PayInvoiceResponse } from "./open-invoice.ts";
 import type { Operation } from "./operation.ts";
 import { OrderDocumentRequest, OrderDocumentResponse } from "./order-document.ts";
 import { PageView } from "./page-views.ts";
-import {
-  PlanChangePreview,
-  PlanChangePreviewRequest,
-  PlanChangeRequest,
-  PlanChangeResponse,
-  WithdrawRequest,
-  WithdrawResponse,
-} from "./plan-change.ts";
+import * as planChange from "./plan-change.ts";
 import { PromiseFiguresResponse } from "./promise-figures.ts";
 import { AddedMethods, Removal, RemovalLink, RemoveMethods } from "./sign-in-methods.ts";
 import { SubscriptionDetailsResponse } from "./subscription-details.ts";
@@ -186,8 +149,8 @@ export const OPERATIONS = {
     summary: "Open a checkout session at Stripe, or find the open one of the same basket",
     access: "public_key",
     headers: ["idempotency-key", "captcha-token"],
-    body: CheckoutRequest,
-    answers: { 200: CheckoutResponse },
+    body: checkout.CheckoutRequest,
+    answers: { 200: checkout.CheckoutResponse },
     errors: [
       ...STRIPE,
       "basket_refused",
@@ -202,8 +165,8 @@ export const OPERATIONS = {
     summary: "Read what a promotion code takes off for this buyer",
     access: "public_key",
     headers: ["idempotency-key", "captcha-token"],
-    body: PromotionCodeRequest,
-    answers: { 200: PromotionCodeResponse },
+    body: checkout.PromotionCodeRequest,
+    answers: { 200: checkout.PromotionCodeResponse },
     errors: [...STRIPE, "code_refused", "captcha_failed", "invalid_idempotency_key"],
   },
   "GET /functions/v1/checkout-session": {
@@ -276,37 +239,37 @@ export const OPERATIONS = {
   "POST /functions/v1/plan-change/preview": {
     summary: "Preview a plan change: what is due today and later",
     access: "session",
-    body: PlanChangePreviewRequest,
-    answers: { 200: PlanChangePreview },
+    body: planChange.PlanChangePreviewRequest,
+    answers: { 200: planChange.PlanChangePreview },
     errors: [...PLAN_CHANGE, "subscription_ending", "payment_due", "amount_changed"],
   },
   "POST /functions/v1/plan-change": {
     summary: "Confirm a plan change at exactly the sum of its preview",
     access: "session",
-    body: PlanChangeRequest,
-    answers: { 200: PlanChangeResponse },
+    body: planChange.PlanChangeRequest,
+    answers: { 200: planChange.PlanChangeResponse },
     errors: [...PLAN_CHANGE, "subscription_ending", "payment_due", "amount_changed"],
   },
   "POST /functions/v1/plan-change/withdraw": {
     summary: "Withdraw a scheduled plan change",
     access: "session",
-    body: WithdrawRequest,
-    answers: { 200: WithdrawResponse },
+    body: planChange.WithdrawRequest,
+    answers: { 200: planChange.WithdrawResponse },
     errors: PLAN_CHANGE,
   },
 
   "POST /functions/v1/retention-offer": {
     summary: "Read the retention offer and record that it was shown",
     access: "session",
-    body: RetentionOfferRequest,
-    answers: { 200: RetentionOfferResponse },
+    body: cancellation.RetentionOfferRequest,
+    answers: { 200: cancellation.RetentionOfferResponse },
   },
   "POST /functions/v1/apply-retention-discount": {
     summary: "Accept the retention offer; also takes a cancellation back",
     access: "session",
     headers: ["idempotency-key"],
-    body: AcceptOfferRequest,
-    answers: { 200: ActionResponse },
+    body: cancellation.AcceptOfferRequest,
+    answers: { 200: cancellation.ActionResponse },
     errors: [
       ...OWN_SUBSCRIPTION,
       "invalid_idempotency_key",
@@ -318,55 +281,55 @@ export const OPERATIONS = {
   "POST /functions/v1/cancel-subscription": {
     summary: "Cancel a subscription at the end of the paid period",
     access: "session",
-    body: CancelRequest,
-    answers: { 200: ActionResponse },
+    body: cancellation.CancelRequest,
+    answers: { 200: cancellation.ActionResponse },
     errors: OWN_SUBSCRIPTION,
   },
   "POST /functions/v1/keep-subscription": {
     summary: "Resume a subscription that is cancelled and has not ended",
     access: "session",
-    body: ResumeRequest,
-    answers: { 200: ActionResponse },
+    body: cancellation.ResumeRequest,
+    answers: { 200: cancellation.ActionResponse },
     errors: [...OWN_SUBSCRIPTION, "card_needed"],
   },
   "POST /functions/v1/refund-request": {
     summary: "Ask for a refund under the money-back guarantee",
     access: "session",
-    body: RefundRequest,
-    answers: { 200: ActionResponse },
+    body: cancellation.RefundRequest,
+    answers: { 200: cancellation.ActionResponse },
     errors: [...OWN_SUBSCRIPTION, "refund_asked", "guarantee_over", "card_needed"],
   },
 
   "GET /functions/v1/brief": {
     summary: "Read the brief and the approvers",
     access: "session",
-    answers: { 200: BriefResponse },
+    answers: { 200: brief.BriefResponse },
   },
   "PUT /functions/v1/brief": {
     summary: "Save the brief; one based on an older version or revision changes nothing",
     access: "session",
-    body: SaveBriefRequest,
-    answers: { 200: BriefResponse },
+    body: brief.SaveBriefRequest,
+    answers: { 200: brief.BriefResponse },
     errors: ["no_subscription", "brief_changed"],
   },
   "POST /functions/v1/brief/submit": {
     summary: "Submit the saved brief",
     access: "session",
-    body: SubmitBriefRequest,
-    answers: { 200: BriefResponse },
+    body: brief.SubmitBriefRequest,
+    answers: { 200: brief.BriefResponse },
     errors: ["no_subscription", "brief_changed", "brief_incomplete"],
   },
   "POST /functions/v1/brief/approvers": {
     summary: "Add an address that may approve posts",
     access: "session",
-    body: AddApproverRequest,
-    answers: { 200: BriefResponse },
+    body: brief.AddApproverRequest,
+    answers: { 200: brief.BriefResponse },
     errors: ["no_subscription", "approvers_full"],
   },
   "DELETE /functions/v1/brief/approvers/:id": {
     summary: "Remove an approver",
     access: "session",
-    answers: { 200: BriefResponse },
+    answers: { 200: brief.BriefResponse },
     errors: ["not_found"],
   },
 
@@ -399,62 +362,62 @@ export const OPERATIONS = {
   "GET /functions/v1/calendar": {
     summary: "List the user’s posts, the last planned one first",
     access: "session",
-    answers: { 200: CalendarResponse },
+    answers: { 200: calendar.CalendarResponse },
   },
   "POST /functions/v1/posts/decisions": {
     summary:
       "Approve versions of posts, ask for changes, or take an approval back; a repeat answers alike",
     access: "session",
-    body: DecisionsRequest,
-    answers: { 200: DecisionsResponse },
+    body: calendar.DecisionsRequest,
+    answers: { 200: calendar.DecisionsResponse },
     errors: ["post_changed", "post_decided", "not_found"],
   },
   "GET /functions/v1/posts/:id/comments": {
     summary: "List the newest comments on a post, or those before one; the oldest first",
     access: "session",
-    query: CommentsQuery,
-    answers: { 200: CommentsResponse },
+    query: comments.CommentsQuery,
+    answers: { 200: comments.CommentsResponse },
     errors: ["not_found"],
   },
   "POST /functions/v1/posts/:id/comments": {
     summary: "Write a comment on a post",
     access: "session",
-    body: WriteCommentRequest,
-    answers: { 200: WriteCommentResponse },
+    body: comments.WriteCommentRequest,
+    answers: { 200: comments.WriteCommentResponse },
     errors: ["not_found", "comments_full"],
   },
 
   "GET /functions/v1/review": {
     summary: "List the posts that an email asks to approve",
     access: "email_link",
-    answers: { 200: ReviewResponse },
+    answers: { 200: calendar.ReviewResponse },
     errors: ["not_found"],
   },
   "POST /functions/v1/review/decisions": {
     summary: "Decide about posts by an email’s link",
     access: "email_link",
-    body: DecisionsRequest,
-    answers: { 200: ReviewDecisionsResponse },
+    body: calendar.DecisionsRequest,
+    answers: { 200: calendar.ReviewDecisionsResponse },
     errors: ["forbidden", "post_changed", "post_decided", "not_found"],
   },
   "POST /functions/v1/review/fresh-email": {
     summary: "Mail a new link to the same address, once an hour",
     access: "email_link",
-    answers: { 200: FreshEmailResponse },
+    answers: { 200: calendar.FreshEmailResponse },
     errors: ["not_found"],
   },
   "GET /functions/v1/review/posts/:id/comments": {
     summary: "List the newest comments on a post of an email’s link, or those before one",
     access: "email_link",
-    query: CommentsQuery,
-    answers: { 200: CommentsResponse },
+    query: comments.CommentsQuery,
+    answers: { 200: comments.CommentsResponse },
     errors: ["not_found"],
   },
   "POST /functions/v1/review/posts/:id/comments": {
     summary: "Write a comment on a post of an email’s link",
     access: "email_link",
-    body: WriteCommentRequest,
-    answers: { 200: WriteCommentResponse },
+    body: comments.WriteCommentRequest,
+    answers: { 200: comments.WriteCommentResponse },
     errors: ["not_found", "comments_full"],
   },
 

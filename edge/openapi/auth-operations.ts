@@ -1,25 +1,5 @@
 import * as z from "zod";
-import {
-  AuthFactor,
-  AuthHealth,
-  AuthLink,
-  AuthRedirect,
-  AuthSession,
-  AuthSettingsResponse,
-  AuthUser,
-  AuthUsers,
-  DeletedFactor,
-  EnrolledFactor,
-  FactorChallenge,
-  HalfConfirmed,
-  Jwks,
-  OpenIdConfiguration,
-  Passkey,
-  PasskeyOptions,
-  RecoveryCodes,
-  RecoveryCodesLeft,
-  SentMessage,
-} from "#contracts/api/auth.ts";
+import * as auth from "#contracts/api/auth.ts";
 import type { Operation } from "#contracts/api/operation.ts";
 import { IdTokenGrant } from "../auth/grants/id-token.ts";
 import { PasswordGrant } from "../auth/grants/password.ts";
@@ -89,22 +69,22 @@ export const AUTH_OPERATIONS = {
   "GET /auth/v1/health": {
     summary: "Name the service",
     access: "nothing",
-    answers: { 200: AuthHealth },
+    answers: { 200: auth.AuthHealth },
   },
   "GET /auth/v1/settings": {
     summary: "Read which ways to sign in are on",
     access: "nothing",
-    answers: { 200: AuthSettingsResponse },
+    answers: { 200: auth.AuthSettingsResponse },
   },
   "GET /auth/v1/.well-known/openid-configuration": {
     summary: "Read the OpenID configuration",
     access: "nothing",
-    answers: { 200: OpenIdConfiguration },
+    answers: { 200: auth.OpenIdConfiguration },
   },
   "GET /auth/v1/.well-known/jwks.json": {
     summary: "Read the keys that verify access tokens",
     access: "nothing",
-    answers: { 200: Jwks },
+    answers: { 200: auth.Jwks },
   },
 
   "POST /auth/v1/signup": {
@@ -112,7 +92,7 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: Redirect,
     body: SignUp,
-    answers: { 200: z.union([AuthSession, AuthUser]) },
+    answers: { 200: z.union([auth.AuthSession, auth.AuthUser]) },
     errors: [
       ...MAIL,
       ...SMS,
@@ -131,7 +111,7 @@ export const AUTH_OPERATIONS = {
       grant_type: z.enum(["password", "refresh_token", "pkce", "id_token", "web3"]),
     }),
     body: z.union([PasswordGrant, RefreshGrant, PkceGrant, IdTokenGrant, Web3Grant]),
-    answers: { 200: AuthSession },
+    answers: { 200: auth.AuthSession },
     errors: [
       // It has limits of its own, and not the default one.
       "over_request_rate_limit",
@@ -164,7 +144,7 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: Redirect,
     body: Otp,
-    answers: { 200: SentMessage },
+    answers: { 200: auth.SentMessage },
     errors: [...MAIL, ...SMS, "signup_disabled", "otp_disabled", "email_provider_disabled:422"],
   },
   "POST /auth/v1/magiclink": {
@@ -172,14 +152,14 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: Redirect,
     body: Otp,
-    answers: { 200: SentMessage },
+    answers: { 200: auth.SentMessage },
     errors: [...MAIL, "signup_disabled", "otp_disabled", "email_provider_disabled:422"],
   },
   "POST /auth/v1/verify": {
     summary: "Redeem a code or link that was mailed or texted",
     access: "nothing",
     body: Verify,
-    answers: { 200: z.union([AuthSession, HalfConfirmed]) },
+    answers: { 200: z.union([auth.AuthSession, auth.HalfConfirmed]) },
     errors: [
       "validation_failed",
       "validation_failed:422",
@@ -209,7 +189,7 @@ export const AUTH_OPERATIONS = {
     access: "nothing",
     query: Redirect,
     body: Resend,
-    answers: { 200: SentMessage },
+    answers: { 200: auth.SentMessage },
     errors: [...MAIL, ...SMS],
   },
   "GET /auth/v1/authorize": {
@@ -236,7 +216,7 @@ export const AUTH_OPERATIONS = {
     summary: "Sign in with an organisation’s provider",
     access: "nothing",
     body: Sso,
-    answers: { 200: AuthRedirect, 303: null },
+    answers: { 200: auth.AuthRedirect, 303: null },
     errors: [
       "validation_failed",
       "saml_provider_disabled",
@@ -245,14 +225,18 @@ export const AUTH_OPERATIONS = {
     ],
   },
 
-  "GET /auth/v1/user": { summary: "Read the user", access: "token", answers: { 200: AuthUser } },
+  "GET /auth/v1/user": {
+    summary: "Read the user",
+    access: "token",
+    answers: { 200: auth.AuthUser },
+  },
   "PUT /auth/v1/user": {
     summary: "Change email, phone, password or metadata",
     access: "token",
     addsSignInMethod: true,
     query: Redirect,
     body: UserUpdate,
-    answers: { 200: AuthUser },
+    answers: { 200: auth.AuthUser },
     errors: [
       ...SMS,
       "validation_failed",
@@ -294,7 +278,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     addsSignInMethod: true,
     query: Authorize.extend({ skip_http_redirect: z.enum(["true", "false"]).optional() }),
-    answers: { 200: AuthRedirect, 302: null },
+    answers: { 200: auth.AuthRedirect, 302: null },
     errors: ["validation_failed", "manual_linking_disabled", "insufficient_aal:401"],
   },
   "DELETE /auth/v1/user/identities/:id": {
@@ -317,7 +301,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     addsSignInMethod: true,
     body: Enrolment,
-    answers: { 200: EnrolledFactor },
+    answers: { 200: auth.EnrolledFactor },
     errors: [
       "validation_failed",
       "no_authorization:403",
@@ -335,7 +319,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     body: FactorChannel,
     isBodyOptional: true,
-    answers: { 200: FactorChallenge },
+    answers: { 200: auth.FactorChallenge },
     errors: [
       ...FACTOR,
       "validation_failed",
@@ -350,7 +334,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     addsSignInMethod: true,
     body: FactorCode,
-    answers: { 200: AuthSession },
+    answers: { 200: auth.AuthSession },
     errors: [
       ...FACTOR,
       "validation_failed",
@@ -366,13 +350,13 @@ export const AUTH_OPERATIONS = {
   "DELETE /auth/v1/factors/:id": {
     summary: "Remove a factor",
     access: "token",
-    answers: { 200: DeletedFactor },
+    answers: { 200: auth.DeletedFactor },
     errors: [...FACTOR, "insufficient_aal:422"],
   },
   "GET /auth/v1/factors/recovery-codes": {
     summary: "Count the recovery codes that are left",
     access: "token",
-    answers: { 200: RecoveryCodesLeft },
+    answers: { 200: auth.RecoveryCodesLeft },
     errors: ["mfa_factor_not_found", "no_authorization:403"],
   },
   "POST /auth/v1/factors/recovery-codes": {
@@ -381,7 +365,7 @@ export const AUTH_OPERATIONS = {
     addsSignInMethod: true,
     body: CodesName,
     isBodyOptional: true,
-    answers: { 200: RecoveryCodes },
+    answers: { 200: auth.RecoveryCodes },
     errors: [
       "validation_failed",
       "no_authorization:403",
@@ -395,20 +379,20 @@ export const AUTH_OPERATIONS = {
     summary: "Redeem a recovery code: the session becomes aal2",
     access: "token",
     body: RecoveryCode,
-    answers: { 200: AuthSession },
+    answers: { 200: auth.AuthSession },
     errors: ["no_authorization:403", "mfa_recovery_codes_locked", "mfa_verification_failed"],
   },
   "POST /auth/v1/factors/recovery-codes/regenerate": {
     summary: "Replace the recovery codes",
     access: "token",
     addsSignInMethod: true,
-    answers: { 200: RecoveryCodes },
+    answers: { 200: auth.RecoveryCodes },
     errors: ["no_authorization:403", "insufficient_aal", "mfa_factor_not_found"],
   },
   "DELETE /auth/v1/factors/recovery-codes": {
     summary: "Remove the recovery codes",
     access: "token",
-    answers: { 200: DeletedFactor },
+    answers: { 200: auth.DeletedFactor },
     errors: ["no_authorization:403", "insufficient_aal", "mfa_factor_not_found"],
   },
 
@@ -416,7 +400,7 @@ export const AUTH_OPERATIONS = {
     summary: "Begin to register a passkey",
     access: "token",
     addsSignInMethod: true,
-    answers: { 200: PasskeyOptions },
+    answers: { 200: auth.PasskeyOptions },
     errors: [...PASSKEYS, "too_many_passkeys", "insufficient_aal"],
   },
   "POST /auth/v1/passkeys/registration/verify": {
@@ -424,7 +408,7 @@ export const AUTH_OPERATIONS = {
     access: "token",
     addsSignInMethod: true,
     body: z.object({ challenge_id: z.uuid(), credential: RegistrationCredential }),
-    answers: { 200: Passkey },
+    answers: { 200: auth.Passkey },
     errors: [
       ...PASSKEYS,
       ...CHALLENGE,
@@ -438,14 +422,14 @@ export const AUTH_OPERATIONS = {
     summary: "Begin to sign in with a passkey",
     access: "nothing",
     body: OptionsBody,
-    answers: { 200: PasskeyOptions },
+    answers: { 200: auth.PasskeyOptions },
     errors: [...PASSKEY, ...CAPTCHA],
   },
   "POST /auth/v1/passkeys/authentication/verify": {
     summary: "Sign in with a passkey",
     access: "nothing",
     body: z.object({ challenge_id: z.uuid(), credential: AuthenticationCredential }),
-    answers: { 200: AuthSession },
+    answers: { 200: auth.AuthSession },
     errors: [
       ...PASSKEY,
       ...CHALLENGE,
@@ -458,14 +442,14 @@ export const AUTH_OPERATIONS = {
   "GET /auth/v1/passkeys": {
     summary: "List the user’s passkeys",
     access: "token",
-    answers: { 200: z.array(Passkey) },
+    answers: { 200: z.array(auth.Passkey) },
     errors: [...PASSKEYS],
   },
   "PATCH /auth/v1/passkeys/:id": {
     summary: "Rename a passkey",
     access: "token",
     body: RenameBody,
-    answers: { 200: Passkey },
+    answers: { 200: auth.Passkey },
     errors: [...PASSKEYS, "validation_failed:404"],
   },
   "DELETE /auth/v1/passkeys/:id": {
@@ -479,27 +463,27 @@ export const AUTH_OPERATIONS = {
     summary: "List users, the newest first; X-Total-Count has their number",
     access: "service_key",
     query: z.object({ page: optional, per_page: optional, filter: optional, sort: optional }),
-    answers: { 200: AuthUsers },
+    answers: { 200: auth.AuthUsers },
     errors: ["validation_failed"],
   },
   "POST /auth/v1/admin/users": {
     summary: "Create a user",
     access: "service_key",
     body: UserBody,
-    answers: { 200: AuthUser },
+    answers: { 200: auth.AuthUser },
     errors: ["validation_failed", "weak_password", "email_exists", "phone_exists", "conflict"],
   },
   "GET /auth/v1/admin/users/:id": {
     summary: "Read a user",
     access: "service_key",
-    answers: { 200: AuthUser },
+    answers: { 200: auth.AuthUser },
     errors: ["user_not_found:404", "validation_failed:404"],
   },
   "PUT /auth/v1/admin/users/:id": {
     summary: "Change a user",
     access: "service_key",
     body: UserBody,
-    answers: { 200: AuthUser },
+    answers: { 200: auth.AuthUser },
     errors: [
       "validation_failed",
       "validation_failed:404",
@@ -521,19 +505,19 @@ export const AUTH_OPERATIONS = {
   "GET /auth/v1/admin/users/:id/factors": {
     summary: "List a user’s factors",
     access: "service_key",
-    answers: { 200: z.array(AuthFactor) },
+    answers: { 200: z.array(auth.AuthFactor) },
     errors: ["user_not_found:404", "validation_failed:404"],
   },
   "DELETE /auth/v1/admin/users/:id/factors/:factorId": {
     summary: "Remove a user’s factor",
     access: "service_key",
-    answers: { 200: AuthFactor },
+    answers: { 200: auth.AuthFactor },
     errors: ["user_not_found:404", "validation_failed:404", "mfa_factor_not_found"],
   },
   "GET /auth/v1/admin/users/:id/passkeys": {
     summary: "List a user’s passkeys",
     access: "service_key",
-    answers: { 200: z.array(Passkey) },
+    answers: { 200: z.array(auth.Passkey) },
     errors: ["user_not_found:404", "validation_failed:404"],
   },
   "DELETE /auth/v1/admin/users/:id/passkeys/:passkeyId": {
@@ -547,7 +531,7 @@ export const AUTH_OPERATIONS = {
     access: "service_key",
     query: Redirect,
     body: InviteBody,
-    answers: { 200: AuthUser },
+    answers: { 200: auth.AuthUser },
     errors: ["validation_failed", "email_exists", "phone_exists", "conflict", "user_not_found:404"],
   },
   "POST /auth/v1/admin/generate_link": {
@@ -555,7 +539,7 @@ export const AUTH_OPERATIONS = {
     access: "service_key",
     query: Redirect,
     body: LinkBody,
-    answers: { 200: AuthLink },
+    answers: { 200: auth.AuthLink },
     errors: [
       "validation_failed",
       "email_exists",
