@@ -287,7 +287,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { token } = await edge.signUp();
     const of = (...ids: string[]) =>
       edge.checkout({ lineItems: ids.map((priceId) => ({ priceId, quantity: 1 })) }, { token });
-    const [plan, other] = [PLAN.starter.priceId, PLAN.premium.priceId];
+    const [plan, other] = [PLAN.starter.priceId, PLAN.plus.priceId];
     const [first, second] = [ADDON.channel.priceId, ADDON.community.priceId];
     const one = await of(plan, first, second);
     expect((await of(plan, second, first)).body).toEqual(one.body);
@@ -338,7 +338,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
     const [plan, first, second] = [
-      PLAN.premium.priceId,
+      PLAN.plus.priceId,
       ADDON.metaAds.priceId,
       ADDON.influencer.priceId,
     ];
@@ -379,7 +379,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     await database.query(
       "update subscription_items set price_id = null where price_id = 'made_by_hand'",
     );
-    const other = { lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }] };
+    const other = { lineItems: [{ priceId: PLAN.plus.priceId, quantity: 1 }] };
     expect(sessionIn(await edge.checkout(other, { token }))).toMatch(session);
     await stripe.prices.update(price.id, { lookup_key: "" });
   });
@@ -759,7 +759,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const headers = { "idempotency-key": randomUUID() };
     const sessionId = sessionIn(await edge.checkout({}, { headers }));
     await pay(sessionId, "guest@shop.example");
-    const other = { lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }] };
+    const other = { lineItems: [{ priceId: PLAN.plus.priceId, quantity: 1 }] };
     const conflict = {
       status: 409,
       body: { code: "subscription_active", error: BILLING_MESSAGES.checkout.guestSubscribed },
@@ -959,24 +959,24 @@ describe("POST /functions/v1/stripe-checkout", () => {
   });
 
   test("price that differs from the catalogue: rejected", async ({ edge }) => {
-    const { data } = await provider.stripe.prices.list({ lookup_keys: [PLAN.premium.priceId] });
+    const { data } = await provider.stripe.prices.list({ lookup_keys: [PLAN.plus.priceId] });
     const { stripe } = provider;
-    const wrong = await createSubscriptionFor(provider, { name: "Premium Package", pence: 1 });
+    const wrong = await createSubscriptionFor(provider, { name: PLAN.plus.name, pence: 1 });
     const [right] = data;
     await stripe.prices.update(wrong.id, {
-      lookup_key: PLAN.premium.priceId,
+      lookup_key: PLAN.plus.priceId,
       transfer_lookup_key: true,
     });
     const answer = await edge.checkout({
-      lineItems: [{ priceId: PLAN.premium.priceId, quantity: 1 }],
+      lineItems: [{ priceId: PLAN.plus.priceId, quantity: 1 }],
     });
     await stripe.prices.update(String(right?.id), {
-      lookup_key: PLAN.premium.priceId,
+      lookup_key: PLAN.plus.priceId,
       transfer_lookup_key: true,
     });
     expect(answer).toMatchObject({
       status: 503,
-      body: { code: "payments_not_configured", details: PLAN.premium.priceId },
+      body: { code: "payments_not_configured", details: PLAN.plus.priceId },
     });
   });
 });
@@ -1416,7 +1416,7 @@ describe("/functions/v1/unclaimed-purchases", () => {
     const refused = [
       ["billing-portal", { returnUrl }],
       ["billing-details", details],
-      ["plan-change/preview", { plan: PLAN.premium.priceId }],
+      ["plan-change/preview", { plan: PLAN.plus.priceId }],
       ["apply-retention-discount", { subscriptionId }],
       ["keep-subscription", { subscriptionId }],
       ["refund-request", { subscriptionId }],

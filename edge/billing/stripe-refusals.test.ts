@@ -140,7 +140,7 @@ const REQUESTS: Readonly<Record<string, (buyer: Buyer) => Call>> = {
       invoiceEmail: "books@shop.example",
     },
   }),
-  "POST /functions/v1/plan-change/preview": () => ({ body: { plan: PLAN.premium.priceId } }),
+  "POST /functions/v1/plan-change/preview": () => ({ body: { plan: PLAN.starter.priceId } }),
   "POST /functions/v1/plan-change": ({ nowS }) => ({
     body: { remove: [ADDON.channel.priceId], prorationDate: nowS, dueTodayPence: 0 },
   }),

@@ -19,7 +19,7 @@ import {
   advanceClock,
   setCard,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { PLAN } from "../../tests/support/catalogue.ts";
+import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
@@ -613,9 +613,8 @@ describe("cancel at period end", () => {
   test("voids the open invoice of a pending upgrade", async ({ ada, database }) => {
     const { stripe } = provider;
     await payBy(ada, "pm_card_authenticationRequired");
-    const [item] = (await ada.there()).items.data;
     await stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
+      items: [{ price: priceOf(ADDON.influencer.priceId) }],
       payment_behavior: "pending_if_incomplete",
       proration_behavior: "always_invoice",
     });
@@ -886,9 +885,8 @@ describe("cancellation while past due", () => {
     database,
   }) => {
     await payBy(ada, declining);
-    const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
+      items: [{ price: priceOf(ADDON.influencer.priceId) }],
       proration_behavior: "always_invoice",
     });
     await ada.sync();
@@ -898,7 +896,7 @@ describe("cancellation while past due", () => {
     expect(await ada.there()).toMatchObject({ status: "past_due", cancel_at_period_end: true });
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
-      ["pending", 100_00, 0],
+      ["pending", 149_00, 0],
     ]);
   });
 
@@ -1006,9 +1004,8 @@ describe("immediate cancellation after an unsynced payment for the current perio
 
   test("refunds an upgrade of the unpaid period", async ({ ada, database }) => {
     await renew(ada);
-    const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
-      items: [{ id: item?.id ?? "", price: priceOf(PLAN.premium.priceId) }],
+      items: [{ price: priceOf(ADDON.influencer.priceId) }],
       proration_behavior: "always_invoice",
     });
     await ada.sync();

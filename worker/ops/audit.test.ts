@@ -14,7 +14,7 @@ import { opsAlerts } from "#db/schema/events.ts";
 import { media } from "#db/schema/media.ts";
 import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
-import { PLAN } from "../../tests/support/catalogue.ts";
+import { DEAREST_PLAN } from "../../tests/support/catalogue.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { fieldsIn, withFields } from "../../tests/support/form-fields.ts";
 import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../tests/support/ops-client.ts";
@@ -347,7 +347,7 @@ test("every form of the console leaves a record in the audit log, or changes not
     Object.keys(ACTS).toSorted(),
   );
   const { userId } = await seedOpsCustomer(db);
-  await db.update(subscriptions).set({ priceId: PLAN.premium.priceId });
+  await db.update(subscriptions).set({ priceId: DEAREST_PLAN.priceId });
   const session = await opsConsole.signIn();
   for (const [form, act] of Object.entries(ACTS)) {
     if (typeof act === "string") continue;

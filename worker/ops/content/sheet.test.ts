@@ -313,7 +313,7 @@ test("change of a post: a draft on its page that names its version; its proposal
   expect(await db.select().from(postDrafts)).toMatchObject([{ postId, baseVersion: 2 }]);
 });
 
-const PREMIUM = PLAN.premium.priceId;
+const PLUS = PLAN.plus.priceId;
 const BOOKED = JSON.stringify({
   scheduleId: "sub_sched_1",
   at: "2026-12-01T10:00:00Z",
@@ -344,7 +344,7 @@ describe("what needs a tick", () => {
     ],
     [
       "a booked downgrade",
-      `update subscription_items set price_id = '${PREMIUM}'; update subscriptions set price_id = '${PREMIUM}', scheduled = '${BOOKED}'`,
+      `update subscription_items set price_id = '${PLUS}'; update subscriptions set price_id = '${PLUS}', scheduled = '${BOOKED}'`,
       manyPosts(13),
       /13 of 12 posts from 1 to 31 December 2026 \(Starter Package\)/,
     ],

@@ -14,7 +14,7 @@ import {
   statusViewOf,
 } from "./subscription-status.ts";
 
-const { plus, premium } = PLAN;
+const { plus } = PLAN;
 const below = PROMOTED_UPGRADE?.from ?? PLAN.starter;
 const hasManager = below.showsAccountManager;
 const statusView = (status: string | null, priceId: string | null = plus.priceId) => ({
@@ -73,8 +73,8 @@ test.each([
   { plan: plus.priceId, status: "active", manager: true, promoted: false },
   { plan: plus.priceId, status: "past_due", manager: true, promoted: false },
   { plan: plus.priceId, status: "canceled", manager: false, promoted: false },
-  { plan: premium.priceId, status: "trialing", manager: true, promoted: false },
-  { plan: premium.priceId, status: "incomplete", manager: false, promoted: false },
+  { plan: plus.priceId, status: "trialing", manager: true, promoted: false },
+  { plan: plus.priceId, status: "incomplete", manager: false, promoted: false },
   { plan: null, status: "active", manager: false, promoted: false },
   { plan: null, status: null, manager: false, promoted: false },
 ])(
