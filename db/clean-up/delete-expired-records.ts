@@ -19,21 +19,86 @@ import {
 import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 
-export const EXPIRED_RECORD_KINDS = [
-  "enquiries",
-  "enquiry_advertising_data",
-  "purchase_advertising_data",
-  "completed_events",
-  "bulk_replays",
-  "provider_notifications",
-  "email_reports",
-  "undeliverable_addresses",
-  "promises",
-  "booked_calls",
-  "approval_links",
-  "page_views",
-] as const;
-export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
+/** As an array the ids are known before the table is scanned, so its index is used. */
+const OUTDATED_IDS = sql`any(array(select id from outdated))`;
+
+type Ends = { now: SQL; recordsEnd: SQL; enquiriesEnd: SQL; limit: SQL };
+
+// With `exists` and a limit PostgreSQL scans all dependent rows at once; aggregates keep it to the
+// batch.
+const STATEMENTS = {
+  // A failed effect keeps its event for the operator.
+  enquiries: ({ enquiriesEnd, limit }) =>
+    olderRowsStatement(formSubmissions.createdAt, enquiriesEnd, limit),
+  enquiry_advertising_data: ({ recordsEnd, limit }) =>
+    advertisingDataStatement(sql`${formSubmissions}`, sql`row.id`, recordsEnd, limit),
+  purchase_advertising_data: ({ recordsEnd, limit }) =>
+    advertisingDataStatement(sql`${checkoutSessions}`, sql`row.customer_id`, recordsEnd, limit),
+  completed_events: ({ recordsEnd, limit }) => sql`with outdated as (
+      select row.id from ${outboxEvents} row
+      where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}
+        and coalesce((
+          select bool_and(effect.status in ('completed', 'skipped')) from ${eventEffects} effect
+          where effect.event_id = row.id
+        ), true)
+        -- An operator decides on the event's page.
+        and (row.type <> 'RefundRequested' or coalesce((
+          select request.state in ('declined', 'refunded') from ${refundRequests} request
+          where request.id = row.payload->>'refundRequestId'
+        ), true))
+      order by row.occurred_at, row.id limit ${limit} for update skip locked
+    ), attempts as (
+      delete from ${effectAttempts} attempt where attempt.event_id = ${OUTDATED_IDS}
+    ), effects as (
+      delete from ${eventEffects} effect where effect.event_id = ${OUTDATED_IDS}
+    ), replays as (
+      delete from ${replays} replay where replay.event_id = ${OUTDATED_IDS}
+    ), deleted as (
+      delete from ${outboxEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+    )
+    select count(*)::int as count from deleted`,
+  bulk_replays: ({ recordsEnd, limit }) => sql`with outdated as (
+      select row.id from ${bulkReplays} row
+      where row.requested_at <= ${recordsEnd} and row.ended_at <= ${recordsEnd}
+      order by row.requested_at limit ${limit} for update skip locked
+    ), events as (
+      delete from ${bulkReplayEvents} event where event.bulk_replay_id = ${OUTDATED_IDS}
+    ), deleted as (
+      delete from ${bulkReplays} row where row.id = ${OUTDATED_IDS} returning row.id
+    )
+    select count(*)::int as count from deleted`,
+  // Stripe repeats a delivery for days; a later repeat only causes one more sync.
+  provider_notifications: ({ recordsEnd, limit }) =>
+    olderRowsStatement(stripeEvents.receivedAt, recordsEnd, limit),
+  email_reports: ({ recordsEnd, limit }) =>
+    olderRowsStatement(resendEvents.receivedAt, recordsEnd, limit),
+  // Resend keeps its own list, so the next email to such an address reports it again.
+  undeliverable_addresses: ({ recordsEnd, limit }) =>
+    olderRowsStatement(
+      undeliverableAddresses.changedAt,
+      recordsEnd,
+      limit,
+      undeliverableAddresses.addressHash.name,
+    ),
+  // Enquiries start some of them.
+  promises: ({ enquiriesEnd, limit }) =>
+    olderRowsStatement(promises.startedAt, enquiriesEnd, limit),
+  booked_calls: ({ enquiriesEnd, limit }) =>
+    olderRowsStatement(bookedCalls.startsAt, enquiriesEnd, limit),
+  approval_links: ({ recordsEnd, limit }) =>
+    olderRowsStatement(approvalLinks.expiresAt, recordsEnd, limit),
+  page_views: ({ now, limit }) => sql`with outdated as (
+      select row.day, row.path from ${pageViews} row
+      where row.day <= (${now} at time zone 'UTC')::date - ${RETENTION_PERIODS.pageViewMonths}::int * interval '1 month'
+      order by row.day limit ${limit} for update skip locked
+    ), deleted as (
+      delete from ${pageViews} row using outdated
+      where row.day = outdated.day and row.path = outdated.path returning row.day
+    )
+    select count(*)::int as count from deleted`,
+} satisfies Record<string, (ends: Ends) => SQL>;
+export type ExpiredRecordKind = keyof typeof STATEMENTS;
+export const EXPIRED_RECORD_KINDS = Object.keys(STATEMENTS) as ExpiredRecordKind[];
 
 const Deleted = z.object({ count: z.int() });
 
@@ -45,103 +110,17 @@ const Deleted = z.object({ count: z.int() });
 export async function deleteExpiredRecords(
   db: Db,
   kind: ExpiredRecordKind,
-  { now, limit }: { now: Date; limit: number },
+  { now: date, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  const row = await oneRowOf(
-    db,
-    statementOf(kind, sql`${now.toISOString()}::timestamptz`, sql`${limit}::int`),
-    Deleted,
-  );
-  return row.count;
-}
-
-/** As an array the ids are known before the table is scanned, so its index is used. */
-const OUTDATED_IDS = sql`any(array(select id from outdated))`;
-
-// With `exists` and a limit PostgreSQL scans all dependent rows at once; aggregates keep it to the
-// batch.
-function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
-  const recordsEnd = sql`${now} - ${RETENTION_PERIODS.recordDays}::int * interval '1 day'`;
-  const enquiriesEnd = sql`${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'`;
-  switch (kind) {
-    case "enquiries":
-      // A failed effect keeps its event for the operator.
-      return olderRowsStatement(formSubmissions.createdAt, enquiriesEnd, limit);
-    case "enquiry_advertising_data":
-      return advertisingDataStatement(sql`${formSubmissions}`, sql`row.id`, recordsEnd, limit);
-    case "purchase_advertising_data":
-      return advertisingDataStatement(
-        sql`${checkoutSessions}`,
-        sql`row.customer_id`,
-        recordsEnd,
-        limit,
-      );
-    case "completed_events":
-      return sql`with outdated as (
-          select row.id from ${outboxEvents} row
-          where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}
-            and coalesce((
-              select bool_and(effect.status in ('completed', 'skipped')) from ${eventEffects} effect
-              where effect.event_id = row.id
-            ), true)
-            -- An operator decides on the event's page.
-            and (row.type <> 'RefundRequested' or coalesce((
-              select request.state in ('declined', 'refunded') from ${refundRequests} request
-              where request.id = row.payload->>'refundRequestId'
-            ), true))
-          order by row.occurred_at, row.id limit ${limit} for update skip locked
-        ), attempts as (
-          delete from ${effectAttempts} attempt where attempt.event_id = ${OUTDATED_IDS}
-        ), effects as (
-          delete from ${eventEffects} effect where effect.event_id = ${OUTDATED_IDS}
-        ), replays as (
-          delete from ${replays} replay where replay.event_id = ${OUTDATED_IDS}
-        ), deleted as (
-          delete from ${outboxEvents} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
-    case "bulk_replays":
-      return sql`with outdated as (
-          select row.id from ${bulkReplays} row
-          where row.requested_at <= ${recordsEnd} and row.ended_at <= ${recordsEnd}
-          order by row.requested_at limit ${limit} for update skip locked
-        ), events as (
-          delete from ${bulkReplayEvents} event where event.bulk_replay_id = ${OUTDATED_IDS}
-        ), deleted as (
-          delete from ${bulkReplays} row where row.id = ${OUTDATED_IDS} returning row.id
-        )
-        select count(*)::int as count from deleted`;
-    case "provider_notifications":
-      // Stripe repeats a delivery for days; a later repeat only causes one more sync.
-      return olderRowsStatement(stripeEvents.receivedAt, recordsEnd, limit);
-    case "email_reports":
-      return olderRowsStatement(resendEvents.receivedAt, recordsEnd, limit);
-    case "undeliverable_addresses":
-      // Resend keeps its own list, so the next email to such an address reports it again.
-      return olderRowsStatement(
-        undeliverableAddresses.changedAt,
-        recordsEnd,
-        limit,
-        undeliverableAddresses.addressHash.name,
-      );
-    case "approval_links":
-      return olderRowsStatement(approvalLinks.expiresAt, recordsEnd, limit);
-    case "page_views":
-      return sql`with outdated as (
-          select row.day, row.path from ${pageViews} row
-          where row.day <= (${now} at time zone 'UTC')::date - ${RETENTION_PERIODS.pageViewMonths}::int * interval '1 month'
-          order by row.day limit ${limit} for update skip locked
-        ), deleted as (
-          delete from ${pageViews} row using outdated
-          where row.day = outdated.day and row.path = outdated.path returning row.day
-        )
-        select count(*)::int as count from deleted`;
-    case "promises":
-      // Enquiries start some of them.
-      return olderRowsStatement(promises.startedAt, enquiriesEnd, limit);
-    case "booked_calls":
-      return olderRowsStatement(bookedCalls.startsAt, enquiriesEnd, limit);
-  }
+  const now = sql`${date.toISOString()}::timestamptz`;
+  const statement = STATEMENTS[kind]({
+    now,
+    recordsEnd: sql`${now} - ${RETENTION_PERIODS.recordDays}::int * interval '1 day'`,
+    enquiriesEnd: sql`${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'`,
+    limit: sql`${limit}::int`,
+  });
+  const { count } = await oneRowOf(db, statement, Deleted);
+  return count;
 }
 
 function olderRowsStatement({ table, name }: PgColumn, end: SQL, limit: SQL, key = "id"): SQL {
