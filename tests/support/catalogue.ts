@@ -25,7 +25,7 @@ export const PLAN_STEPS = PLANS.flatMap((from: Plan, index) => {
   return to === undefined ? [] : [{ from, to }];
 });
 
-export const DEAREST_PLAN: Plan = PLAN_STEPS.at(-1)?.to ?? PLAN.premium;
+export const DEAREST_PLAN: Plan = PLAN_STEPS.at(-1)?.to ?? PLANS[0];
 
 export const ADDON = {
   channel: named(ADDONS, "additional-channel"),

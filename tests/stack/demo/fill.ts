@@ -13,7 +13,7 @@ import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { idOf } from "#db/stripe/id-of.ts";
-import { ADDON, PLAN } from "../../support/catalogue.ts";
+import { ADDON, DEAREST_PLAN, PLAN } from "../../support/catalogue.ts";
 import { eventually } from "../../support/eventually.ts";
 import { fieldsIn } from "../../support/form-fields.ts";
 import { freshIp } from "../../support/fresh-ip.ts";
@@ -32,7 +32,7 @@ import { type Client, firstDayAhead, monthOf, monthsOf, POSTS } from "./posts.ts
 const DAY_S = 86_400;
 /** A renewal's invoice is a draft for an hour. */
 const RENEWED_AFTER_DAYS = 32;
-const { starter, plus, premium } = PLAN;
+const { starter, plus } = PLAN;
 
 // Not 4242 …, with which a visitor of the demo pays: a card that has paid is welcomed back, and may count as a second subscription.
 const DEMO_CARD = "4000056655665556";
@@ -112,7 +112,7 @@ export async function fillDemo(demo: Demo): Promise<void> {
   }
 
   async function stayForTwoMonths(): Promise<void> {
-    const marta = await subscribe(PEOPLE.active, premium, { daysAgo: 64 });
+    const marta = await subscribe(PEOPLE.active, DEAREST_PLAN, { daysAgo: 64 });
     await marta.clock?.passesTo(Math.floor(Date.now() / 1_000));
     // Refused: the third failed event, at the least.
     await marta.ask("POST", "brief/approvers", {

@@ -1,4 +1,6 @@
+import { shortPlanName } from "#contracts/billing/plans.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { DEAREST_PLAN } from "../../support/catalogue.ts";
 
 export type Person = {
   readonly firstName: string;
@@ -52,7 +54,7 @@ export const PEOPLE = {
     "Marta Kowalska",
     "Fig & Olive Bakery",
     "marta@figandolive.example",
-    "Premium for two months: brief, posts, reports",
+    `${shortPlanName(DEAREST_PLAN)} for two months: brief, posts, reports`,
     "/calendar, /reports, /brief",
   ),
   pastDue: person(

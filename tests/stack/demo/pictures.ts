@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 import { readArguments } from "#db/bin/arguments.ts";
+import { DEAREST_PLAN } from "../../support/catalogue.ts";
 import { CHROMIUM_ARGS, findInstalledChromium } from "../../support/chromium.ts";
 import { makeScratchDir } from "../../support/scratch-dir.ts";
 import { nextOpsCode, readAuthenticator } from "../ops-account.ts";
@@ -36,7 +37,7 @@ try {
   await page.getByLabel("Password", { exact: true }).first().fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL(`${site}/dashboard`);
-  await page.getByText("Premium Package").first().waitFor();
+  await page.getByText(DEAREST_PLAN.name).first().waitFor();
   await take(page, "dashboard");
   await page.goto(`${site}/calendar`);
   await page
