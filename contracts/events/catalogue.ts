@@ -33,10 +33,19 @@ export const DomainEvent = z.discriminatedUnion(
 );
 export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
-export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
+
+/** The compiler finds one by its name in a fraction of the time that `Extract` takes. */
+type EventsByType = { [E in DomainEvent as E["type"]]: E };
+export type EventOf<T extends EventType> = EventsByType[T];
+
+type EventShape = {
+  type: z.ZodLiteral<EventType>;
+  version: z.ZodLiteral<number>;
+  data: z.ZodObject;
+};
 
 /** An event with earlier versions lists its newest first. */
-export const newestShapes = DomainEvent.options.map(
+export const newestShapes: readonly EventShape[] = DomainEvent.options.map(
   (option) => ("options" in option ? option.options[0] : option).shape,
 );
 

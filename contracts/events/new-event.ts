@@ -34,5 +34,5 @@ export function newEvent<T extends EventType>(
     graceMs,
     ...(traceparent !== undefined && { traceparent }),
     // The compiler cannot follow the type through a union.
-  } as EventOf<T> & Pick<NewEvent, "graceMs" | "traceparent">;
+  } as NewEvent as EventOf<T> & Pick<NewEvent, "graceMs" | "traceparent">;
 }

@@ -19,7 +19,7 @@ export async function listEnquiries(
   ids: readonly string[],
   teamMailsPerHour = 0,
 ): Promise<Enquiry[]> {
-  return select(db, anyOf(formSubmissions.id, ids), teamMailsPerHour);
+  return select(db, anyOf(formSubmissions.id, ids), teamMailsPerHour, ids.length);
 }
 
 /** Lists the newest enquiries of a digest, up to a limit; both times are ISO 8601. */
@@ -37,8 +37,8 @@ export async function listDigestedEnquiries(
   );
 }
 
-function select(db: Db, where: SQL, teamMailsPerHour: number, limit?: number): Promise<Enquiry[]> {
-  const query = db
+function select(db: Db, where: SQL, teamMailsPerHour: number, limit: number): Promise<Enquiry[]> {
+  return db
     .select({
       id: formSubmissions.id,
       email: formSubmissions.email,
@@ -53,8 +53,9 @@ function select(db: Db, where: SQL, teamMailsPerHour: number, limit?: number): P
       )`.as("is_further_trial"),
     })
     .from(formSubmissions)
-    .where(where);
-  return limit === undefined ? query : query.orderBy(formSubmissions.createdAt).limit(limit);
+    .where(where)
+    .orderBy(formSubmissions.createdAt)
+    .limit(limit);
 }
 
 export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { NamedItem } from "#contracts/billing/item-names.ts";
-import { type EventOf, type EventType, newestShapes } from "#contracts/events/catalogue.ts";
+import { type DomainEvent, type EventType, newestShapes } from "#contracts/events/catalogue.ts";
 import type { Effect, EffectCatalogue, EffectResult } from "../pipeline/effect.ts";
 
 type Facts = EffectResult["facts"];
@@ -32,18 +32,19 @@ export const FACT_FIELDS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** What the schema does not say: lists of objects. */
-const OTHER_FACTS: { [T in EventType]?: (event: EventOf<T>) => Facts } = {
-  PostProposed: ({ data }) => ({
-    posts: data.posts.map(({ postId, version }) => `${postId}/${version}`).join(" "),
-  }),
-};
+function otherFactsOf(event: DomainEvent): Facts {
+  if (event.type !== "PostProposed") return {};
+  return {
+    posts: event.data.posts.map(({ postId, version }) => `${postId}/${version}`).join(" "),
+  };
+}
 
 /** The name of a product may say anything. */
 function idOf(told: unknown): unknown {
   return typeof told === "object" ? ((told as NamedItem).priceId ?? "other") : told;
 }
 
-function factsOf<T extends EventType>(event: EventOf<T>): Facts {
+function factsOf(event: DomainEvent): Facts {
   const data: Readonly<Record<string, unknown>> = event.data;
   const facts = (FACT_FIELDS.get(event.type) ?? []).flatMap((name) => {
     const value = data[name] ?? null;
@@ -51,7 +52,7 @@ function factsOf<T extends EventType>(event: EventOf<T>): Facts {
     if (typeof value === "number" || typeof value === "string") return [[name, value]];
     return [[name, Array.isArray(value) ? value.map(idOf).join(" ") : JSON.stringify(value)]];
   });
-  return { ...Object.fromEntries(facts), ...OTHER_FACTS[event.type]?.(event) };
+  return { ...Object.fromEntries(facts), ...otherFactsOf(event) };
 }
 
 const audit: Effect<EventType> = {
@@ -70,7 +71,7 @@ type Audited<C> = {
 /** Adds the effect that writes the audit row to those of every event. */
 export const withAudit = <C extends EffectCatalogue>(effects: C) =>
   Object.fromEntries(
-    Object.entries(effects).map(([type, own]) => [
+    Object.entries<object>(effects).map(([type, own]) => [
       type,
       type === UNAUDITED ? own : { ...own, audit },
     ]),
