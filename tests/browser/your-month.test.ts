@@ -92,6 +92,24 @@ test("three words by keyboard: a month of posts, one of them open, and the trial
   expect(await words()).toEqual(["Old Harbour Bakery, whitby", "Food"]);
 });
 
+test("stylesheet of the posts that does not load: is asked for again at the next word", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const page = await visit();
+  expectComplaint(/ERR_FAILED/);
+  await page.route("**/assets/app-*.css", (route) => route.abort(), { times: 1 });
+  await page.goto(site);
+  const name = page.getByLabel("Business name");
+  const failed = page.waitForEvent("requestfailed");
+  await name.focus();
+  expect((await failed).url()).toContain("/assets/app-");
+  await name.pressSequentially("Bell");
+  await page.getByRole("group", { name: /as a tide chart: twelve posts of Bell/ }).waitFor();
+  const loaded = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
+  expect(loaded).toContainEqual(expect.stringContaining("/assets/app-"));
+});
+
 test("a link to a month holds its three words in the fragment and shows the month again", async ({
   visit,
 }) => {

@@ -28,8 +28,10 @@ async function load(form: HTMLFormElement, onLoad: (view: View) => void): Promis
 export function YourMonth() {
   const fields = useRef<HTMLFormElement>(null);
   const [view, setView] = useState<View>();
-  const prepare = (event: { readonly currentTarget: HTMLFormElement }) =>
-    void load(event.currentTarget, setView);
+  // Each word asks again for what did not load.
+  const prepare = (event: { readonly currentTarget: HTMLFormElement }) => {
+    if (view === undefined) void load(event.currentTarget, setView);
+  };
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -49,6 +51,7 @@ export function YourMonth() {
         action={paths.freeTrial}
         className="page-width grid grid-cols-2 items-end gap-x-4 gap-y-3 pt-4 lg:grid-cols-4"
         onFocus={prepare}
+        onInput={prepare}
         onPointerEnter={prepare}
         onSubmit={submit}
       >
