@@ -41,7 +41,7 @@ async function runAll(): Promise<boolean> {
   const [stack, ...quiet] = await Promise.all([
     runAloud([...argsOf("stack"), "--maxWorkers", String(STACKS)]),
     runQuietly("vitest", [...argsOf("own-stack"), "--maxWorkers=1", ...QUIET]),
-    runQuietly("vitest", [...argsOf("unit"), "--maxWorkers=2", ...QUIET]),
+    runQuietly("vitest", [...argsOf("unit"), "--project=pages", "--maxWorkers=2", ...QUIET]),
   ]);
   for (const { output } of quiet) process.stdout.write(output);
   return stack && quiet.every(({ passed }) => passed);

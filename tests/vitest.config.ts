@@ -38,8 +38,34 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** What Vite answers: parts of the pages ask for its stylesheets, and a file that mocks a module for its mocks. */
+const NEED_VITE = ["web/**/*.test.{ts,tsx}", "tests/mails/*-in-mails.test.ts"];
+
+/** Node imports the product as it does in production, and twice as fast as Vite. */
+const NATIVE = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--import", new URL("support/jsx-hook.mjs", import.meta.url).href],
+};
+
+const UNIT = {
+  // As on the local stack.
+  env: { UNPROVED_CLAIMS: "shown" },
+  // A process keeps its modules from file to file: importing them for each takes longer than
+  // most tests. A file that mocks a module resets them.
+  isolate: false,
+  setupFiles: ["tests/support/fail-on-console.ts"],
+  expect: PATIENT,
+  retry: CI_RETRIES,
+  testTimeout: LIMIT_MS,
+  hookTimeout: LIMIT_MS,
+};
+
+const NEVER = ["**/node_modules/**", "**/dist/**"];
+
 export default defineConfig({
-  root: new URL("..", import.meta.url).pathname,
+  root: ROOT,
   test: {
     reporters: ["default", "./tests/support/failed-attempts.ts"],
     // On two cores vitest would use one worker; Postgres mostly waits for the tests.
@@ -47,41 +73,37 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
-        root: new URL("..", import.meta.url).pathname,
+        root: ROOT,
         test: {
           name: "unit",
-          // As on the local stack.
-          env: { UNPROVED_CLAIMS: "shown" },
-          // A process keeps its modules from file to file: importing them for each takes longer than
-          // most tests. A file that mocks a module resets them.
-          isolate: false,
+          ...UNIT,
+          ...NATIVE,
           include: [
-            "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
+            "{contracts,db,edge,worker}/**/*.test.ts",
             "tests/{stack,docs,deploy,mails,faults,scale,stories,support}/**/*.test.ts",
           ],
-          exclude: [
-            "**/node_modules/**",
-            "**/dist/**",
-            "web/budgets.test.ts",
-            ...OWN_STACKS,
-            ...ENDINGS,
-          ],
+          exclude: [...NEVER, ...NEED_VITE, ...OWN_STACKS, ...ENDINGS],
           globalSetup: ["tests/support/global-database.ts"],
-          setupFiles: ["tests/support/fail-on-console.ts"],
-          expect: PATIENT,
-          retry: CI_RETRIES,
-          testTimeout: LIMIT_MS,
-          hookTimeout: LIMIT_MS,
         },
       },
       {
-        root: new URL("..", import.meta.url).pathname,
+        root: ROOT,
+        test: {
+          name: "pages",
+          ...UNIT,
+          include: NEED_VITE,
+          exclude: [...NEVER, "web/budgets.test.ts"],
+        },
+      },
+      {
+        root: ROOT,
         test: {
           name: "stack",
+          ...NATIVE,
           // A process keeps its browser, too.
           isolate: false,
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
-          exclude: ["**/node_modules/**", ...ENDINGS],
+          exclude: [...NEVER, ...ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
           setupFiles: ["tests/support/check-journeys.ts"],
           retry: CI_RETRIES,
@@ -91,18 +113,20 @@ export default defineConfig({
         },
       },
       {
-        root: new URL("..", import.meta.url).pathname,
+        root: ROOT,
         test: {
           name: "own-stack",
+          ...NATIVE,
           include: OWN_STACKS,
           retry: CI_RETRIES,
           hookTimeout: LIMIT_MS,
         },
       },
       {
-        root: new URL("..", import.meta.url).pathname,
+        root: ROOT,
         test: {
           name: "endings",
+          ...NATIVE,
           include: ENDINGS,
           globalSetup: ["tests/support/global-stack.ts"],
           testTimeout: LIMIT_MS,
