@@ -8,6 +8,7 @@ import {
   type PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { FOR_SALE, type Plan, PLANS, toPlan } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -29,7 +30,7 @@ import {
   advanceClock,
 } from "../../../tests/stack/stripe/start-for-test.ts";
 import { type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
-import { ADDON, PLAN } from "../../../tests/support/catalogue.ts";
+import { ADDON } from "../../../tests/support/catalogue.ts";
 import { insertAccountRow, insertCustomer } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { type Fields, oddAnswersOf } from "../../../tests/support/odd-answers.ts";
@@ -38,9 +39,9 @@ import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-g
 import { applyPlanChange } from "./confirm.ts";
 import { readStripeSubscription, requireChangeAllowed, requirePlanChange } from "./read.ts";
 
-const STARTER = PLAN.starter.priceId;
-const PLUS = PLAN.plus.priceId;
-const PREMIUM = PLAN.premium.priceId;
+const STARTER = "tidepost_starter_monthly";
+const PLUS = "tidepost_plus_monthly";
+const PREMIUM = "tidepost_premium_monthly";
 const CHANNEL = ADDON.channel.priceId;
 const COMMUNITY = ADDON.community.priceId;
 const INFLUENCER = ADDON.influencer.priceId;
@@ -53,10 +54,28 @@ const HALF = START + 14 * DAY;
 /** Leaves no round sums. */
 const ODD = START + 9 * DAY + 15_187;
 
+const plan = (priceId: string, name: string, pricePence: number): Plan =>
+  toPlan({ ...PLANS[0], id: priceId, priceId, name, pricePence });
+
+/** Whichever plans are for sale, one of these has a cheaper and a dearer one. */
+const OWN_PLANS = [
+  plan(STARTER, "Starter Package", 97_00),
+  plan(PLUS, "Plus Package", 175_00),
+  plan(PREMIUM, "Premium Package", 275_00),
+];
+const usualPlans = [...PLANS];
+
+/** Both lists begin with the plans, and later test files read them. */
+function sellPlans(plans: readonly Plan[]): void {
+  const count = PLANS.length;
+  for (const list of [FOR_SALE, PLANS] as Plan[][]) list.splice(0, count, ...plans);
+}
+
 let provider: Running;
 let prices: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
+  sellPlans(OWN_PLANS);
   provider = await startForTest();
   prices = await sellCatalogue(provider);
   await provider.stripe.coupons.create({
@@ -67,33 +86,19 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider.stop());
+afterAll(() => sellPlans(usualPlans));
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-type CurrentPlan = {
-  customerId: string;
-  subscriptionId: string;
-  post: (path: string, body: unknown) => Promise<Answer>;
-  preview: (selection: PlanChangePreviewRequest) => Promise<PlanChangePreview>;
-  confirm: (selection: PlanChangePreviewRequest, shown: PlanChangePreview) => Promise<Answer>;
-  /** Previews and confirms. */
-  change: (selection: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
-  withdraw: () => Promise<Answer>;
-  useCard: (card: string) => Promise<unknown>;
-  advance: (to: number) => Promise<void>;
-  sync: () => Promise<void>;
-  read: () => Promise<Stripe.Subscription>;
-  names: () => Promise<string[]>;
-  paid: () => Promise<number[]>;
-};
-
-type Subscribe = (given?: {
-  items?: readonly string[];
-  card?: string;
-  isDiscounted?: boolean;
+type Given = {
+  items: readonly string[];
+  card: string;
+  isDiscounted: boolean;
   /** Seconds since the epoch. */
-  start?: number;
-}) => Promise<CurrentPlan>;
+  start: number;
+};
+type CurrentPlan = Awaited<ReturnType<typeof subscribe>>;
+type Subscribe = (given?: Partial<Given>) => Promise<CurrentPlan>;
 
 const test = base.extend<{ edge: AuthService; subscriber: Subscribe }>({
   edge: async ({ serviceWith }, use) => {
@@ -105,11 +110,7 @@ const test = base.extend<{ edge: AuthService; subscriber: Subscribe }>({
   },
 });
 
-async function subscribe(
-  edge: AuthService,
-  db: Db,
-  given: { items: readonly string[]; card: string; isDiscounted: boolean; start: number },
-): Promise<CurrentPlan> {
+async function subscribe(edge: AuthService, db: Db, given: Given) {
   const { stripe } = provider;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: given.start });
   edge.clock.now = new Date(given.start * 1_000);
@@ -122,31 +123,33 @@ async function subscribe(
   const email = `${randomUUID()}@shop.example`;
   const userId = await insertAccountRow(db, { email, isProven: true });
   await insertCustomer(db, { id: customerId, userId });
-  const who: CurrentPlan = {
+  const who = {
     customerId,
     subscriptionId,
-    post: async (path, body) => post(edge, path, body, await edge.sign({ sub: userId, email })),
-    async preview(selection) {
+    post: async (path: string, body: unknown): Promise<Answer> =>
+      post(edge, path, body, await edge.sign({ sub: userId, email })),
+    async preview(selection: PlanChangePreviewRequest): Promise<PlanChangePreview> {
       const { body } = await who.post("/preview", selection);
       return PlanChangePreview.parse(body);
     },
-    confirm: (selection, shown) =>
+    confirm: (selection: PlanChangePreviewRequest, shown: PlanChangePreview): Promise<Answer> =>
       who.post("", {
         ...selection,
         prorationDate: shown.proration_date,
         dueTodayPence: shown.due_today_pence,
       }),
-    async change(selection) {
+    /** Previews and confirms. */
+    async change(selection: PlanChangePreviewRequest): Promise<PlanChangeResponse> {
       const { body } = await who.confirm(selection, await who.preview(selection));
       return PlanChangeResponse.parse(body);
     },
-    withdraw: () => who.post("/withdraw", { subscriptionId }),
-    useCard: (name) => setCard(stripe, customerId, name),
-    async advance(to) {
+    withdraw: (): Promise<Answer> => who.post("/withdraw", { subscriptionId }),
+    useCard: (name: string) => setCard(stripe, customerId, name),
+    async advance(to: number): Promise<void> {
       await advanceClock(stripe, clock.id, to);
       edge.clock.now = new Date(to * 1_000);
     },
-    async sync() {
+    async sync(): Promise<void> {
       const read = await syncCustomer(
         {
           db,
@@ -159,12 +162,12 @@ async function subscribe(
       );
       expect(read.outcome).toBe("synced");
     },
-    read: () => stripe.subscriptions.retrieve(subscriptionId),
-    async names() {
+    read: (): Promise<Stripe.Subscription> => stripe.subscriptions.retrieve(subscriptionId),
+    async names(): Promise<string[]> {
       const { items } = await who.read();
       return items.data.map(({ price }) => String(price.lookup_key)).toSorted();
     },
-    async paid() {
+    async paid(): Promise<number[]> {
       const { data } = await stripe.invoices.list({ customer: customerId, limit: 100 });
       return data
         .filter(({ status }) => status === "paid")
@@ -182,6 +185,15 @@ const post = (edge: AuthService, path: string, body: unknown, token: string): Pr
 
 const submit = (url: string, form: Record<string, string>): Promise<Response> =>
   fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+
+const pay = (url: unknown) =>
+  submit(String(url), {
+    number: "4242424242424242",
+    expiry: "12 / 34",
+    cvc: "123",
+    name: "Ada",
+    postalCode: "SW1A 1AA",
+  });
 
 /** Sets the emulator's failure switches; none without an argument. */
 async function misbehave(api?: object): Promise<void> {
@@ -817,13 +829,7 @@ describe("upgrade whose payment does not succeed immediately", () => {
       "select awaiting->'priceIds' as names from subscriptions",
     );
     expect(rows).toEqual([{ names: [PLUS] }]);
-    await submit(String(answer.body["url"]), {
-      number: "4242424242424242",
-      expiry: "12 / 34",
-      cvc: "123",
-      name: "Ada",
-      postalCode: "SW1A 1AA",
-    });
+    await pay(answer.body["url"]);
     await who.sync();
     expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
     expect(await who.paid()).toEqual([97_00, 39_00]);
@@ -1088,14 +1094,6 @@ describe("upgrade while a downgrade is scheduled", () => {
     await who.advance(HALF);
     return who;
   };
-  const pay = (url: unknown) =>
-    submit(String(url), {
-      number: "4242424242424242",
-      expiry: "12 / 34",
-      cvc: "123",
-      name: "Ada",
-      postalCode: "SW1A 1AA",
-    });
   /**
    * @param given.isStrict Stripe rejects changes under a schedule
    * @param given.isStubborn Stripe rejects all changes
