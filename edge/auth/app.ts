@@ -1,7 +1,7 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppEnv, AppMiddleware } from "../http/env.ts";
 import { JSON_TYPE, mediaTypeOf } from "../http/json-body.ts";
 import { limitAll } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
@@ -112,7 +112,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * Any page can make its visitor's browser send a form or plain text here, and so mails. With a key
  * and JSON the browser asks first. Programs send no `Origin`; providers post forms to the callback.
  */
-function refuseSimpleRequests(): MiddlewareHandler<AppEnv> {
+function refuseSimpleRequests(): AppMiddleware {
   return async function refuseSimpleRequests(c, next) {
     const isFromPage = c.req.header("origin") !== undefined && !SAFE_METHODS.has(c.req.method);
     if (isFromPage && !c.req.path.endsWith("/callback")) {

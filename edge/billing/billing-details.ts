@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import { BillingDetails, type BillingDetailsResponse } from "#contracts/api/billing-details.ts";
 import {
@@ -23,7 +23,7 @@ import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
@@ -65,7 +65,7 @@ export function billingDetailsRoutes(deps: EdgeDeps) {
     });
 }
 
-async function findStripeSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
+async function findStripeSubscription(c: AppContext, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
   const { subscription } = await findOwnSubscription(deps, currentUser, { isAtStripe: true });

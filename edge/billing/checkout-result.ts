@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
@@ -15,7 +15,7 @@ import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { readTokenUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { toPayments, toUserSubscription } from "./wire.ts";
@@ -55,7 +55,7 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
  * @throws {AppError} `not_found` for an unknown customer
  */
 async function syncPurchase(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   {
     sessionId,

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import {
   CheckoutRequest,
   type CheckoutResponse,
@@ -15,7 +14,7 @@ import { consumeForVisitor, refundToVisitor } from "../auth/limits/require-allow
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
 import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { takeJson } from "../http/json-body.ts";
 import { visitorKey } from "../http/rate-limit.ts";
@@ -88,7 +87,7 @@ export const checkoutRoutes = (deps: EdgeDeps) =>
  *
  * @returns whether it was solved
  */
-async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<boolean> {
+async function requireCaptchaOfManyGuests(c: AppContext, deps: EdgeDeps): Promise<boolean> {
   if (deps.captcha === null) return false;
   const { allowed } = await consumeForVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
   if (!allowed) await requireCaptcha(c, deps.captcha, "checkout");
@@ -136,7 +135,7 @@ export const checkPromotionCodeRoutes = (deps: EdgeDeps) =>
  * @throws {AppError} `captcha_failed`, `rate_limited`, and what `find` throws
  */
 async function withLimitedCodes<T>(
-  c: Context<AppEnv>,
+  c: AppContext,
   { authLimits: limits, captcha }: Pick<EdgeDeps, "authLimits" | "captcha">,
   find: () => Promise<T>,
   hasSolved = false,
@@ -152,7 +151,7 @@ async function withLimitedCodes<T>(
 }
 
 /** A guest is known by the key that the browser keeps. */
-async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
+async function readBuyer(c: AppContext, deps: CurrentUserDeps): Promise<CheckoutOwner> {
   const currentUser = await readTokenUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };
   const guestKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));

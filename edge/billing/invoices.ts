@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import { subscriptionId } from "#contracts/api/billing-fields.ts";
 import type { OpenInvoiceResponse, PayInvoiceResponse } from "#contracts/api/open-invoice.ts";
@@ -19,7 +19,7 @@ import { listAll } from "#db/stripe/with-archived.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { takeJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription } from "./own-subscription.ts";
@@ -48,7 +48,7 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
     });
 }
 
-async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
+async function findOpenInvoice(c: AppContext, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
   const named = c.req.query("subscription");

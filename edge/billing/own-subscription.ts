@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { ActionResponse } from "#contracts/api/cancellation.ts";
 import { isInService } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -16,7 +15,7 @@ import {
 import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { toUnixSeconds } from "./wire.ts";
 
@@ -67,7 +66,7 @@ export async function retryOnConflict<T>(attempt: () => Promise<T | null>): Prom
 
 /** @returns false on a version conflict */
 export async function saveRequest(
-  c: Context<AppEnv>,
+  c: AppContext,
   { db, makeId }: EdgeDeps,
   { version }: UserSubscriptionRow,
   request: Omit<CreateSubscriptionRequest, "version" | "makeId">,

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -8,7 +8,7 @@ import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 
 /** `GET /rest/v1/user_subscription`: one row or none. */
@@ -64,7 +64,7 @@ function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery
 
 /** @throws {AppError} `invalid_input` naming the parameter */
 function readQuery(
-  c: Context<AppEnv>,
+  c: AppContext,
   columns: readonly string[],
   orders: readonly string[],
 ): ReadonlySet<string> {

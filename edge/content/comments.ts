@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { PostId } from "#contracts/api/content/calendar.ts";
 import {
   type Comment,
@@ -21,7 +21,7 @@ import {
 } from "#db/content/find-comments.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
@@ -62,7 +62,7 @@ export function commentRoutes(deps: EdgeDeps) {
 }
 
 /** Empty for a malformed id: the query finds no post, and checks the session as for any other. */
-function postIdOf(c: Context<AppEnv>): string {
+function postIdOf(c: AppContext): string {
   return PostId.safeParse(c.req.param("id")).data ?? "";
 }
 
@@ -70,7 +70,7 @@ function postIdOf(c: Context<AppEnv>): string {
  * @returns null for the newest comments
  * @throws {AppError} `not_found`
  */
-export function readCursor(c: Context<AppEnv>): string | null {
+export function readCursor(c: AppContext): string | null {
   const query = CommentsQuery.safeParse(c.req.query());
   if (!query.success) throw notFoundError();
   return query.data.before ?? null;
@@ -87,7 +87,7 @@ export async function requireMayComment({ authLimits }: EdgeDeps, author: string
 
 /** @throws {AppError} `not_found`, `comments_full` */
 export function toCommentAnswer(
-  c: Context<AppEnv>,
+  c: AppContext,
   outcome: CommentOutcome,
   event: EventOf<"PostCommented">,
 ): WriteCommentResponse {

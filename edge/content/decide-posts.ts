@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type {
   DecisionOutcome,
   DecisionOutcomes,
@@ -17,7 +16,7 @@ import {
 } from "#db/content/change-decisions.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { publishEvents } from "../http/publish-events.ts";
 
@@ -32,7 +31,7 @@ type TakeBack = Extract<DecisionsRequest, { decision: "approval_taken_back" }>;
 
 /** A post that a platform's scheduler has is stopped by an operator first. */
 async function stop(
-  c: Context<AppEnv>,
+  c: AppContext,
   { db }: EdgeDeps,
   { decider, actor, facts, body }: Omit<DecidePosts, "body"> & { body: TakeBack },
 ): Promise<DecisionOutcome> {
@@ -59,7 +58,7 @@ async function stop(
  * @throws {AppError} `post_changed`, `post_decided` or `not_found` when no decision of the request stands
  */
 export async function decidePosts(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   input: DecidePosts,
 ): Promise<DecisionOutcomes> {

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import {
   MediaId,
@@ -39,7 +39,7 @@ import {
 import { createMediaKeys, KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
@@ -203,7 +203,7 @@ type FirstPart = { mediaId: string; uploadId: string; bytes: number; head: Uint8
 
 /** @throws {AppError} `material_refused` for a type that we do not take, or that is smaller */
 async function requireType(
-  c: Context<AppEnv>,
+  c: AppContext,
   { db, bucket }: EdgeDeps,
   { mediaId, uploadId, bytes, head }: FirstPart,
 ): Promise<MediaType> {

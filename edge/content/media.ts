@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { MediaId, type ObjectList } from "#contracts/api/content/material.ts";
 import { MEDIA_FILES, MEDIA_TYPES, type MediaFile, SENT_FILES } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -10,7 +10,7 @@ import {
   type MediaGrant,
 } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { askR2, objectKey, readFile, removeObjects } from "./objects.ts";
 
@@ -29,7 +29,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
   const keys = createMediaKeys(config.AUTH_CODE_SECRET);
 
   /** @throws {AppError} `not_found` without a valid key: an address says nothing of what there is */
-  function requireKey(c: Context<AppEnv>, grant: Omit<MediaGrant, "until">): void {
+  function requireKey(c: AppContext, grant: Omit<MediaGrant, "until">): void {
     const until = c.req.query("until") ?? "";
     const isGranted =
       /^\d{1,12}$/.test(until) &&
@@ -37,7 +37,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
     if (!isGranted) throw notFoundError();
   }
 
-  function requireGrant(c: Context<AppEnv>, action: MediaAction, file: MediaFile | null): string {
+  function requireGrant(c: AppContext, action: MediaAction, file: MediaFile | null): string {
     const mediaId = MediaId.safeParse(c.req.param("id")).data;
     if (mediaId === undefined) throw notFoundError();
     requireKey(c, { action, mediaId, file });
@@ -135,7 +135,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
     });
 }
 
-function fileOf(c: Context<AppEnv>): MediaFile {
+function fileOf(c: AppContext): MediaFile {
   const file = MEDIA_FILES.find((name) => name === c.req.param("file"));
   if (file === undefined) throw notFoundError();
   return file;

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
 import {
@@ -19,7 +19,7 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { appErrorResponse, errorResponse, toAppError } from "../http/errors.ts";
 import { mediaTypeOf, rejectLargeBody } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -87,7 +87,7 @@ export function plainReviewRoutes(deps: EdgeDeps) {
 
 /** @throws {AppError} `invalid_input` for what the page's forms do not send */
 async function decide(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   opened: OpenedLink,
   form: URLSearchParams,
@@ -142,13 +142,7 @@ function sentenceOf(
   ].join(" ");
 }
 
-function show(
-  c: Context<AppEnv>,
-  deps: EdgeDeps,
-  token: string,
-  opened: OpenedLink,
-  said: Said | null,
-) {
+function show(c: AppContext, deps: EdgeDeps, token: string, opened: OpenedLink, said: Said | null) {
   const hidden = html`<input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="shown" value="${deps.now().getTime()}" />`;
   const page = pageOf(reviewOf(toAnswer(deps, opened), hidden, said));

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   type DecisionOutcomes,
   DecisionsRequest,
@@ -18,7 +18,7 @@ import { findReview, type Review } from "#db/content/find-approval-links.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import type { AppContext, AppEnv } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
@@ -37,7 +37,7 @@ import { decidePosts } from "./decide-posts.ts";
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {
   const { apiLimiter: limiter, db } = deps;
-  const open = (c: Context<AppEnv>) => getReview(deps, c.req.header(MAIL_TOKEN_HEADER) ?? "");
+  const open = (c: AppContext) => getReview(deps, c.req.header(MAIL_TOKEN_HEADER) ?? "");
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await open(c))))
     .post(
@@ -101,7 +101,7 @@ export async function getReview(deps: EdgeDeps, token: string): Promise<OpenedLi
 
 /** @throws {AppError} `forbidden` when an approver undoes, and as {@link decidePosts} does */
 export async function decideByLink(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   { tokenHash, review }: OpenedLink,
   body: DecisionsRequest,
@@ -119,7 +119,7 @@ export async function decideByLink(
 
 /** @returns false when an email was sent within the last hour */
 export async function sendFreshEmail(
-  c: Context<AppEnv>,
+  c: AppContext,
   { db }: EdgeDeps,
   { review }: OpenedLink,
 ): Promise<boolean> {
@@ -133,7 +133,7 @@ export async function sendFreshEmail(
 }
 
 /** @throws {AppError} `not_found` for a post that the link does not show */
-function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
+function requirePost(c: AppContext, { review }: OpenedLink): string {
   const post = review.posts.find(({ id }) => id === c.req.param("id"));
   if (post === undefined || post.isWithdrawn) throw notFoundError();
   return post.id;

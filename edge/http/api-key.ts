@@ -1,10 +1,9 @@
-import type { MiddlewareHandler } from "hono";
 import { jwtVerify } from "jose";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { EdgeConfig } from "../config.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppMiddleware } from "./env.ts";
 import { readBearerToken } from "./request-headers.ts";
 import { type AuthKeys, createAuthKeys, issuerOf } from "./signing-keys.ts";
 
@@ -78,7 +77,7 @@ export function createTokenVerifier(
 }
 
 /** Requires the public key in `apikey` or as bearer, and verifies a bearer token. */
-export function requireApiKey(verifyToken: VerifyToken): MiddlewareHandler<AppEnv> {
+export function requireApiKey(verifyToken: VerifyToken): AppMiddleware {
   return async function requireApiKey(c, next) {
     const bearer = readBearerToken(c);
     const apiKey = c.req.header("apikey") ?? bearer;

@@ -1,16 +1,15 @@
-import type { Context } from "hono";
 import { CAPTCHA_HEADER, type CaptchaAction } from "#contracts/api/captcha.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Captcha } from "../adapters/turnstile.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppContext } from "./env.ts";
 
 /**
  * When Cloudflare does not answer, everybody passes: enquiries and payments are always accepted, and the limits hold
  * without it.
  */
 export async function hasSolvedCaptcha(
-  c: Context<AppEnv>,
+  c: AppContext,
   captcha: Captcha,
   action: CaptchaAction,
   token: string,
@@ -22,7 +21,7 @@ export async function hasSolvedCaptcha(
 
 /** @throws {AppError} `captcha_failed` */
 export async function requireCaptcha(
-  c: Context<AppEnv>,
+  c: AppContext,
   captcha: Captcha,
   action: CaptchaAction,
 ): Promise<void> {

@@ -1,7 +1,6 @@
-import type { MiddlewareHandler } from "hono";
 import type { Db } from "#db/client.ts";
 import { addEdgeRequests, type EdgeRequestCount } from "#db/edge-requests.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppMiddleware } from "./env.ts";
 
 const SAVE_EVERY_MS = 10_000;
 
@@ -9,7 +8,7 @@ const SAVE_EVERY_MS = 10_000;
 const SLOW_AFTER_MS = 2_000;
 
 /** Counts what the edge answers in memory and saves the counts after a response, every ten seconds at most. */
-export function countRequests({ db, now }: { db: Db; now: () => Date }): MiddlewareHandler<AppEnv> {
+export function countRequests({ db, now }: { db: Db; now: () => Date }): AppMiddleware {
   let counts: EdgeRequestCount[] = [];
   let savedAtMs = now().getTime();
   const add = (more: EdgeRequestCount): void => {

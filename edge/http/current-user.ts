@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserAt, CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { VerifyToken } from "./api-key.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppContext } from "./env.ts";
 import { readBearerToken } from "./request-headers.ts";
 
 export type CurrentUserDeps = {
@@ -22,7 +21,7 @@ const UserClaims = z.object({ sub: z.uuid(), aud: z.string(), session_id: z.opti
  * @throws {AppError} `unauthenticated` for a token without a user
  */
 export async function readTokenUser(
-  c: Context<AppEnv>,
+  c: AppContext,
   { verifyToken, config }: CurrentUserDeps,
 ): Promise<CurrentUserIds | null> {
   const token = readBearerToken(c);
@@ -37,15 +36,12 @@ export async function readTokenUser(
 }
 
 /** @throws {AppError} `unauthenticated` for a visitor */
-export async function requireUser(
-  c: Context<AppEnv>,
-  deps: CurrentUserDeps,
-): Promise<CurrentUserIds> {
+export async function requireUser(c: AppContext, deps: CurrentUserDeps): Promise<CurrentUserIds> {
   return requireSignedIn(await readTokenUser(c, deps));
 }
 
 export async function requireUserAt(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: CurrentUserDeps & { now: () => Date },
 ): Promise<CurrentUserAt> {
   return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };

@@ -1,3 +1,4 @@
+import type { Context, MiddlewareHandler } from "hono";
 import type { EventContext } from "#contracts/events/new-event.ts";
 import type { RequestId } from "#contracts/ids.ts";
 import type { Publish } from "../adapters/publish.ts";
@@ -18,3 +19,6 @@ export type AppEnv = {
     reserved?: readonly Reservation[];
   };
 };
+
+export type AppContext = Context<AppEnv>;
+export type AppMiddleware = MiddlewareHandler<AppEnv>;

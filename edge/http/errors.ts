@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError, ERROR_STATUS, type ErrorCode } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { isDatabaseUnavailable } from "#db/query-error.ts";
 import { type StripeRefusal, stripeRefusalOf } from "#db/stripe/errors.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppContext } from "./env.ts";
 
 const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
@@ -22,7 +21,7 @@ const STRIPE_ERRORS = {
 } as const satisfies Record<StripeRefusal["kind"], { code: ErrorCode; message: string }>;
 
 /** Unknown errors are 500 with one fixed message, because their own may quote personal data. */
-export function errorResponse(error: Error, c: Context<AppEnv>): Response {
+export function errorResponse(error: Error, c: AppContext): Response {
   const known = toAppError(error);
   if (known.code === "internal") {
     c.var.log.error("request_failed", { error: error.name, stack: stackOf(error) });
@@ -34,7 +33,7 @@ export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   return appErrorResponse(known, c);
 }
 
-export function appErrorResponse(error: AppError, c: Context<AppEnv>): Response {
+export function appErrorResponse(error: AppError, c: AppContext): Response {
   const retryAfterS = RETRY_AFTER_S[error.code];
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
   const status = ERROR_STATUS[error.code];

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { $ZodType, output } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppContext, AppEnv } from "./env.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
 export const JSON_TYPE = "application/json";
@@ -67,7 +67,7 @@ export const takeJson = <S extends $ZodType>(
   { apiLimiter }: { apiLimiter: RateLimiter },
   maxBytes: number,
   schema: S,
-  answer: (c: Context<AppEnv>, body: output<S>) => Promise<Response>,
+  answer: (c: AppContext, body: output<S>) => Promise<Response>,
 ) =>
   new Hono<AppEnv>().post("/", ...validateJson(apiLimiter, maxBytes, schema), (c) =>
     answer(c, c.req.valid("json")),

@@ -1,7 +1,6 @@
-import type { Context } from "hono";
 import type { DomainEvent, EventType } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { AppEnv, Channel } from "./env.ts";
+import type { AppContext, Channel } from "./env.ts";
 
 export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
@@ -11,7 +10,7 @@ const WRITTEN_AS = {
 } as const satisfies Record<Channel, EventType>;
 
 /** Publishes after the response. If that fails, the relay publishes the events. */
-export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
+export function publishEvents(c: AppContext, events: readonly DomainEvent[]): void {
   spendReservations(c, events);
   const { log, publish } = c.var;
   if (publish === null) return;
@@ -25,7 +24,7 @@ export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]
 }
 
 /** Spends what was reserved for the mails and SMS among written events. */
-function spendReservations(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
+function spendReservations(c: AppContext, events: readonly DomainEvent[]): void {
   const written = new Set(events.map(({ type }) => type));
   const left = c.var.reserved?.filter(({ channel }) => !written.has(WRITTEN_AS[channel]));
   c.set("reserved", left ?? []);

@@ -1,9 +1,8 @@
-import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { ipGroup, ipNetwork } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { VerifyToken } from "./api-key.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppMiddleware } from "./env.ts";
 import { readBearerToken } from "./request-headers.ts";
 
 export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> };
@@ -12,7 +11,7 @@ export type RateLimiter = { limit(options: { key: string }): Promise<{ success: 
  * @param limiter Workers rate-limit binding: approximate, per location
  * @param counter requests with a counter of their own, beside the visitor's other ones
  */
-export function rateLimit(limiter: RateLimiter, counter = ""): MiddlewareHandler<AppEnv> {
+export function rateLimit(limiter: RateLimiter, counter = ""): AppMiddleware {
   return async function rateLimit(c, next) {
     const key = `${counter}${limiterKey(c.req.header("cf-connecting-ip"))}`;
     const { success } = await limiter.limit({ key });
@@ -39,7 +38,7 @@ export type DefaultLimitDeps = { defaultLimiter: RateLimiter; verifyToken: Verif
 export function limitAll(
   { defaultLimiter, verifyToken }: DefaultLimitDeps,
   makeError: () => Error = rateLimitedError,
-): MiddlewareHandler<AppEnv> {
+): AppMiddleware {
   return async function limitAll(c, next) {
     const bearer = readBearerToken(c);
     // An invalid token is refused by the routes that read one.

@@ -1,10 +1,10 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { MakeId } from "#contracts/ids.ts";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { EdgeConfig } from "../config.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppMiddleware } from "./env.ts";
 import { createLogger } from "./logger.ts";
 
 export type RequestContextDeps = {
@@ -21,7 +21,7 @@ export type RequestContextDeps = {
  * Gives each request an id, a trace, a logger and one log line. A client's own request id would
  * write foreign text into logs and audit.
  */
-export function requestContext(deps: RequestContextDeps): MiddlewareHandler<AppEnv> {
+export function requestContext(deps: RequestContextDeps): AppMiddleware {
   return async function requestContext(c, next) {
     const startedMs = deps.now().getTime();
     const requestId = deps.makeId("request");

@@ -1,10 +1,9 @@
-import type { Context } from "hono";
 import type { z } from "zod";
 import { WebhookUnread, type WEBHOOKS } from "#contracts/events/failures.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { recordUnreadWebhook } from "#db/events/record-failures.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppContext } from "./env.ts";
 import { publishEvents } from "./publish-events.ts";
 
 const FIELDS_MAX = 10;
@@ -22,7 +21,7 @@ type Unread = {
  * the webhook off. The event alerts the team.
  */
 export async function takeUnread(
-  c: Context<AppEnv>,
+  c: AppContext,
   db: Db,
   { webhook, type, id, error }: Unread,
 ): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { Queue } from "bullmq";
+import type { Context, MiddlewareHandler } from "hono";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
@@ -55,3 +56,6 @@ export type OpsEnv = {
     files: readonly SentFile[];
   };
 };
+
+export type OpsContext = Context<OpsEnv>;
+export type OpsMiddleware = MiddlewareHandler<OpsEnv>;

@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { OpsDeps, OpsEnv } from "./env.ts";
+import type { OpsContext, OpsDeps } from "./env.ts";
 import { signedInOf } from "./session/require-operator.ts";
 
 export function newOpsEvent<T extends EventType>(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { makeId, now }: Pick<OpsDeps, "makeId" | "now">,
   type: T,
   data: EventOf<T>["data"],

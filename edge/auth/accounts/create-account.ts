@@ -1,10 +1,9 @@
-import type { Context } from "hono";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { IdentityOwner } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";
@@ -84,7 +83,7 @@ export function newAnonymousAccount(
 
 /** The owner of an identity that has no account yet. */
 export function newOwner(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: NewAccountDeps,
   origin: EventOf<"AccountCreated">["data"]["origin"],
   fields: Partial<NewAccount>,

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import { base32nopad } from "@scure/base";
-import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { FactorAttempt } from "#db/accounts/factors/find-factors.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/accounts/factors/verify-factor.ts";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { FactorRow } from "#db/accounts/users/account-row.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents, userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
@@ -23,7 +22,7 @@ import { matchTotp } from "./totp.ts";
  * deleted meanwhile
  */
 export async function startChallenge(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   currentUser: FactorUser,
   factor: FactorRow,
@@ -63,7 +62,7 @@ export async function startChallenge(
 }
 
 function newSmsOf(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
   phone: string,

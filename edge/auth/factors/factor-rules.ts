@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import type { ChallengedFactorType, FactorType } from "#contracts/api/auth.ts";
 import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
@@ -9,7 +8,7 @@ import type {
 } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
@@ -185,7 +184,7 @@ export function amrWith(
  * @throws {AuthError} as `requireTokenUser`, `requireAllowedFor` and `requireFactorUser`
  */
 export async function getFactorUser(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AuthDeps,
   bucket?: LimitBucket,
 ): Promise<FactorUser> {

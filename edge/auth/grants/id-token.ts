@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import type { Context } from "hono";
 import * as z from "zod";
 import { redeemIdToken } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
@@ -30,7 +29,7 @@ export const IdTokenGrant = z.object({
 
 /** Signs in or links with an id token that an app obtained itself. It is accepted once. */
 export async function idTokenGrant(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: BearerDeps & AccountDeps & SessionDeps & OAuthDeps,
 ): Promise<Response> {
   const body = await readJson(c, IdTokenGrant);
@@ -76,7 +75,7 @@ function requireIssuer(config: EdgeConfig, name: string): Provider {
 }
 
 async function requireLinkingUser(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<string> {
   const tokenUser = await requireTokenUser(c, deps);

@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { signIn } from "#db/accounts/sessions/change-sessions.ts";
 import { type EmailOrPhone, findCredentials } from "#db/accounts/users/find-users.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
@@ -34,7 +33,7 @@ export const PasswordGrant = z.object({
  * Only the right password reveals that an account is unconfirmed or banned.
  */
 export async function passwordGrant(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps & PasswordDeps,
 ): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
@@ -52,7 +51,7 @@ export async function passwordGrant(
 }
 
 async function signInWithPassword(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps & PasswordDeps,
   emailOrPhone: EmailOrPhone,
   password: string,

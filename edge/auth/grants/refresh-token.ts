@@ -1,7 +1,6 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { refreshSession } from "#db/accounts/sessions/change-sessions.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { AccountDeps, LimitDeps, SessionDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -11,7 +10,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 export const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
 export async function refreshTokenGrant(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: SessionDeps & LimitDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<Response> {
   const { config } = deps;

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import * as z from "zod";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
@@ -8,7 +7,7 @@ import {
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { retry } from "#db/retry.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { newOwner } from "../accounts/create-account.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
@@ -39,10 +38,7 @@ const ATTEMPTS_MAX = 3;
 type Wallet = { address: string; message: SignInMessage };
 
 /** The first sign-in creates the account. */
-export async function web3Grant(
-  c: Context<AppEnv>,
-  deps: AccountDeps & SessionDeps,
-): Promise<Response> {
+export async function web3Grant(c: AppContext, deps: AccountDeps & SessionDeps): Promise<Response> {
   if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
     throw new AuthError("web3_provider_disabled", "Web3 provider is disabled");
   }
@@ -73,7 +69,7 @@ async function requireWallet(text: string, signatureText: string): Promise<Walle
 }
 
 async function signInWithWallet(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   wallet: Wallet,
 ): Promise<SignInResult> {

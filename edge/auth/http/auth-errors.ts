@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { WEAK_PASSWORD_REASONS } from "#contracts/api/auth.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { isDatabaseUnavailable } from "#db/query-error.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
 /** GoTrue's codes with their usual status; `implicit_flow_disabled` is ours. */
@@ -135,7 +134,7 @@ export const API_VERSION_HEADER = "X-Supabase-Api-Version";
 const API_VERSION = "2024-01-01";
 
 /** An unknown error becomes one fixed message; its stack is logged. */
-export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
+export function authErrorResponse(error: Error, c: AppContext): Response {
   if (error instanceof OAuthError) {
     c.header("x-sb-error-code", error.error.replace(" ", "_"));
     return c.json({ error: error.error, error_description: error.message }, 400);
@@ -155,7 +154,7 @@ export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   );
 }
 
-export function reportAuthError(error: Error, c: Context<AppEnv>): AuthError {
+export function reportAuthError(error: Error, c: AppContext): AuthError {
   const known = toAuthError(error);
   if (error === known) {
     c.var.log.info("auth_refused", { code: known.code });

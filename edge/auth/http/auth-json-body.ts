@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { withoutInvisible } from "#contracts/invisible.ts";
 import { hasSolvedCaptcha } from "../../http/captcha.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { CaptchaDeps, LimitDeps } from "../deps.ts";
 import { EVERYBODY } from "../limits/send-budget.ts";
 import { AuthError } from "./auth-errors.ts";
@@ -21,7 +21,7 @@ export const metaFields = {
 
 /** @throws {AuthError} `captcha_failed` */
 export async function requireSolvedCaptcha(
-  c: Context<AppEnv>,
+  c: AppContext,
   { captcha }: CaptchaDeps,
   { gotrue_meta_security: meta }: z.infer<z.ZodObject<typeof metaFields>>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function requireSolvedCaptcha(
  * @throws {AuthError} `captcha_failed`
  */
 export async function requireCaptchaOfMany(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: CaptchaDeps & LimitDeps,
   body: z.infer<z.ZodObject<typeof metaFields>>,
 ): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 
 /** @param written ids of the events that the statement wrote */
 export function publishWritten(
-  c: Context<AppEnv>,
+  c: AppContext,
   events: readonly DomainEvent[],
   written: readonly string[],
 ): void {

@@ -1,9 +1,9 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { ipNetwork } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppMiddleware } from "../../http/env.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
@@ -166,7 +166,7 @@ function rejectUnlessAllowed({ allowed, retryAfterS }: LimitResult): void {
 const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
 
 /** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
-export function limitWrongSignatures(from: { authLimits: Limits }): MiddlewareHandler<AppEnv> {
+export function limitWrongSignatures(from: { authLimits: Limits }): AppMiddleware {
   const deps = { limits: from.authLimits };
   return async function limitWrongSignatures(c, next) {
     const { allowed } = await consumeForVisitor(c, deps, "webhook_signature");

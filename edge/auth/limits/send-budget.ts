@@ -1,7 +1,6 @@
-import type { Context, MiddlewareHandler } from "hono";
 import type { Db } from "#db/client.ts";
 import { recordRefusal } from "#db/refusals.ts";
-import type { AppEnv, Channel, Reservation } from "../../http/env.ts";
+import type { AppContext, AppMiddleware, Channel, Reservation } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
@@ -42,7 +41,7 @@ const EXHAUSTED = {
  * @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit`
  */
 export async function requireBudget(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: BudgetDeps,
   channel: Channel,
   addressee: Addressee,
@@ -79,7 +78,7 @@ export async function requireBudget(
   }
 }
 
-async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reservation) {
+async function reserve(c: AppContext, deps: BudgetDeps, reservation: Reservation) {
   const budget = budgetOf(reservation);
   const taken = await deps.limits.take(budget, EVERYBODY);
   if (taken.allowed) {
@@ -98,7 +97,7 @@ async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reserv
 
 /** Uncounts the other one of two reservations, once the statement knows whether the address is proven. */
 export function uncountOtherBudget(
-  c: Context<AppEnv>,
+  c: AppContext,
   { limits }: LimitDeps,
   { channel, isProven }: Reservation,
 ): void {
@@ -111,12 +110,12 @@ export function uncountOtherBudget(
   uncountReservations(c, limits, other);
 }
 
-export function spendReserved(c: Context<AppEnv>, spent: Channel): void {
+export function spendReserved(c: AppContext, spent: Channel): void {
   c.set("reserved", c.var.reserved?.filter(({ channel }) => channel !== spent) ?? []);
 }
 
 /** Uncounts, after the response, the reservations that the request did not spend. */
-export function uncountReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
+export function uncountReserved({ limits }: LimitDeps): AppMiddleware {
   return async function uncountReserved(c, next) {
     await next();
     uncountReservations(c, limits, c.var.reserved ?? []);
@@ -124,7 +123,7 @@ export function uncountReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv
 }
 
 function uncountReservations(
-  c: Context<AppEnv>,
+  c: AppContext,
   limits: LimitDeps["limits"],
   reservations: readonly Reservation[],
 ): void {

@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { ConfigDeps, LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
@@ -33,7 +32,7 @@ export function countMailbox(
  * @throws {AuthError} `over_email_send_rate_limit`
  */
 export async function requireMailAllowed(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: ConfigDeps & BudgetDeps,
   timer: MailTimer,
   address: string,
@@ -54,7 +53,7 @@ export async function requireMailAllowed(
  * @throws {AuthError} `over_sms_send_rate_limit`
  */
 export async function requireSmsAllowed(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: BudgetDeps,
   phone: string,
   addressee: Addressee,

@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import { generateRandomCodeVerifier, generateRandomNonce } from "oauth4webapi";
 import { insertOAuthFlow } from "#db/accounts/oauth/change-flows.ts";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { OAuthDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
@@ -44,7 +43,7 @@ const SSO_METHOD = "sso/saml";
  * not publish it
  */
 export async function authorize(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: OAuthDeps,
   request: AuthorizeRequest,
 ): Promise<string> {
@@ -82,7 +81,7 @@ export async function authorize(
 
 /** The client does not see why; the log has the provider's name and the step. */
 export function providerUnavailableError(
-  c: Context<AppEnv>,
+  c: AppContext,
   provider: Provider,
   error: unknown,
 ): unknown {

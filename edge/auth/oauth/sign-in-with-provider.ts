@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { findLinkableUsers, type LinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import {
   type IdentityOwner,
@@ -11,7 +10,7 @@ import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { retry } from "#db/retry.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newOwner } from "../accounts/create-account.ts";
 import { isSmallMetadata, providersMetadata } from "../accounts/metadata.ts";
@@ -48,7 +47,7 @@ const ATTEMPTS_MAX = 3;
  * `user_not_found`
  */
 export async function signInWithProvider(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   oauthIdentity: OAuthIdentity,
   signInResponse: ImmediateSignInResponse,
@@ -97,7 +96,7 @@ async function findLinkable(
 }
 
 async function signIn(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   oauthIdentity: OAuthIdentity,
   candidates: LinkableUsers,
@@ -139,7 +138,7 @@ async function signIn(
 }
 
 async function signInAs(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   oauthIdentity: OAuthIdentity,
   decision: SignInDecision,
@@ -154,7 +153,7 @@ async function signInAs(
 }
 
 function ownerFor(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   { provider, profile }: OAuthIdentity,
   decision: SignInDecision,
@@ -227,7 +226,7 @@ async function decideLink(
 }
 
 async function signInAndPublish(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   oauthIdentity: OAuthIdentity,
   { owner, signInResponse, at }: Pick<SignInWithIdentity, "owner" | "signInResponse" | "at">,

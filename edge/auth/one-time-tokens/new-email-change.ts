@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { EmailChange } from "#db/accounts/change-account.ts";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newFlow, newMail } from "./new-token.ts";
 
@@ -13,7 +12,7 @@ import { newFlow, newMail } from "./new-token.ts";
  * @param change.from null for anonymous accounts
  */
 export function newEmailChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   actor: Actor,
   change: Pick<EmailChange, "to" | "seenSentAt"> & {

@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import type { AuthMail } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce-flows.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { ConfigDeps, NewRowDeps, AccountDeps } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
@@ -69,7 +68,7 @@ type VisitorMail = keyof typeof VISITOR_MAILS;
 
 /** @param challenge of the browser that requests the mail; null without PKCE */
 export function newVisitorMail(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   kind: VisitorMail,
   { address, challenge }: { address: string; challenge: CodeChallenge | null },
@@ -84,7 +83,7 @@ export function newVisitorMail(
 }
 
 export function newMail(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   actor: Actor,
   kind: AuthMail,

@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import type { AuthSms, SmsChannel } from "#contracts/events/accounts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { requestPhoneCode } from "#db/accounts/sign-up/request-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -26,7 +25,7 @@ type ChallengeFields = Parameters<typeof readChallenge>[0];
 
 /** @param body.password already validated */
 export async function signUpWithPhone(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps & { passwords: Passwords },
   body: ChallengeFields & {
     phone: string;
@@ -73,7 +72,7 @@ export async function signUpWithPhone(
 
 /** @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled` */
 export async function sendSignInSms(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
 ): Promise<Response> {
@@ -110,7 +109,7 @@ export async function sendSignInSms(
 
 /** The response does not tell whether an SMS was sent. */
 export async function resendPhoneCode(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   phoneText: string,
 ): Promise<Response> {
@@ -128,7 +127,7 @@ export async function resendPhoneCode(
 }
 
 async function sendCode(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   request: {
     phone: string;
@@ -158,7 +157,7 @@ async function sendCode(
   return { isKnown, textId: sms.id };
 }
 
-function accountCreated(c: Context<AppEnv>, { account }: NewPhoneAccount) {
+function accountCreated(c: AppContext, { account }: NewPhoneAccount) {
   const data = { userId: account.id, origin: "phone" } as const;
   return newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, data);
 }

@@ -1,15 +1,14 @@
-import type { Context } from "hono";
 import { type AuthSms, type SmsChannel, SMS_CHANNELS } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
 import { validationError } from "../http/auth-errors.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
 export function newSms(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   actor: Actor,
   sms: {

@@ -1,9 +1,8 @@
-import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -21,7 +20,7 @@ import { readChannel, newSms } from "./new-sms.ts";
  * `over_sms_send_rate_limit`
  */
 export async function preparePhoneChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   currentUser: CurrentUser,
   change: { to: string | null; channel: string; isTaken: boolean },
@@ -52,7 +51,7 @@ export async function preparePhoneChange(
 
 /** The response does not tell whether an SMS was sent. */
 export async function resendPhoneChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   phoneText: string,
 ): Promise<Response> {
@@ -86,7 +85,7 @@ export async function resendPhoneChange(
 }
 
 function newPhoneChangeSms(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   actor: Actor,
   phone: string,

@@ -1,7 +1,6 @@
-import type { Context } from "hono";
 import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
@@ -16,7 +15,7 @@ import { newSms } from "./new-sms.ts";
  * `over_sms_send_rate_limit`
  */
 export async function reauthenticateBySms(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   user: Account,
 ): Promise<void> {

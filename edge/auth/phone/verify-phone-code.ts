@@ -1,6 +1,5 @@
-import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { phoneExistsError, userBannedError } from "../http/account-errors.ts";
@@ -13,7 +12,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 
 /** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
 export async function verifyPhoneCode(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps,
   { type, phone: phoneText, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {

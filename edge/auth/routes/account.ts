@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type * as z from "zod";
 import { type AccountExport, Reauthentication } from "#contracts/api/account-data.ts";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
@@ -32,7 +32,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
 import { publishEvents, userActor } from "../../http/publish-events.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
@@ -206,7 +206,7 @@ export function accountRoutes(deps: AuthDeps) {
     );
 
   /** @throws {AppError} `not_found` for a link that is forged or older than a day, or whose account is gone */
-  async function requireRemoval(c: Context<AppEnv>) {
+  async function requireRemoval(c: AppContext) {
     await requireAllowed(c, deps, "verify");
     const { event: eventId, token } = await readJson(c, RemovalLink);
     const genuine = Buffer.from(deps.codes.removalToken(eventId));
@@ -225,7 +225,7 @@ export function accountRoutes(deps: AuthDeps) {
    *
    * @throws {AppError} `reauthentication_needed` or `insufficient_aal`
    */
-  async function requireRecovery(c: Context<AppEnv>) {
+  async function requireRecovery(c: AppContext) {
     const tokenUser = await requireTokenUser(c, deps);
     await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
     const since = new Date(now().getTime() - TERMS.recovery.days * DAY_MS).toISOString();
@@ -250,7 +250,7 @@ export function accountRoutes(deps: AuthDeps) {
 
   /** @returns the method for `amr`, and the hash of a code, to redeem with the action */
   async function requireProof(
-    c: Context<AppEnv>,
+    c: AppContext,
     user: Account,
     passwordHash: string | null,
     { password, nonce }: z.infer<typeof Reauthentication>,

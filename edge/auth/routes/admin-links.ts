@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
@@ -6,7 +6,7 @@ import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
@@ -116,7 +116,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
 }
 
 async function newLink(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
   { type, email, body }: { type: LinkType; email: string; body: LinkBody },
 ): Promise<AccountLink> {
@@ -150,7 +150,7 @@ async function newLink(
 
 /** Creates the account, or claims an existing unconfirmed one. */
 async function confirmationLink(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
   {
     type,
@@ -217,7 +217,7 @@ function recoveryLink(
 }
 
 async function createUnconfirmedUser(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   {
     email,

@@ -14,7 +14,7 @@ import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { Taken } from "#db/accounts/users/unique-violation.ts";
 import type { Db } from "#db/client.ts";
 import { deleteAccount, eraseAccount } from "#db/personal-data/erase-account.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -145,7 +145,7 @@ export function adminUserRoutes(deps: AuthDeps) {
 }
 
 async function createByAdmin(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
 ): Promise<Response> {
   const { config, db, makeUuid } = deps;
@@ -182,10 +182,7 @@ async function createByAdmin(
   return c.json(userJson(user, config));
 }
 
-async function deleteByAdmin(
-  c: Context<AppEnv>,
-  { db }: Pick<AccountDeps, "db">,
-): Promise<Response> {
+async function deleteByAdmin(c: AppContext, { db }: Pick<AccountDeps, "db">): Promise<Response> {
   const userId = readUserId(c);
   const body = await readOptionalJson(c, DeleteBody);
   const isSoft = body.should_soft_delete === true;

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import {
@@ -8,7 +8,7 @@ import {
 } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
@@ -91,7 +91,7 @@ const MAILS = {
 
 /** Sends only if the account exists and needs it, and the last mail is old enough. */
 async function sendMailAgain(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   timer: keyof typeof MAILS,
   body: z.infer<typeof Recover>,
@@ -112,7 +112,7 @@ async function sendMailAgain(
 }
 
 async function resendEmailChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   body: z.infer<typeof Resend>,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function resendEmailChange(
 }
 
 async function reauthenticate(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   user: Account,
   email: string,

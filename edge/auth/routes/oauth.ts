@@ -6,7 +6,7 @@ import {
   savePendingLink,
 } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import type {
   AccountDeps,
   AuthDeps,
@@ -86,7 +86,7 @@ export function authorizeParameters(c: Context, config: EdgeConfig) {
 type CallbackDeps = AccountDeps & SessionDeps & OAuthDeps;
 
 async function handleCallback(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: CallbackDeps,
   parameters: URLSearchParams,
 ): Promise<Response> {
@@ -109,7 +109,7 @@ async function handleCallback(
 }
 
 async function redeemCallback(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: CallbackDeps,
   flow: OAuthFlow,
   parameters: URLSearchParams,
@@ -154,7 +154,7 @@ async function redeemCallback(
  * browser may be a lured victim's.
  */
 async function saveLink(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   flow: OAuthFlow,
   oauthIdentity: Omit<OAuthIdentity, "link">,
@@ -187,7 +187,7 @@ function stateNotFoundError(): AuthError {
 }
 
 function newSignInResponse(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: ConfigDeps & NewRowDeps,
   flow: OAuthFlow,
   tokens: ProviderTokens,
@@ -215,7 +215,7 @@ function newSignInResponse(
 
 /** GoTrue puts the error into both query and fragment. */
 function redirectWithError(
-  c: Context<AppEnv>,
+  c: AppContext,
   target: string,
   error: Error,
   status: 302 | 303,
@@ -231,7 +231,7 @@ function redirectWithError(
   return redirectWith(c, target, { query: fields, fragment: { ...fields, sb: "" }, status });
 }
 
-function fromProvider(c: Context<AppEnv>, error: Error): Error {
+function fromProvider(c: AppContext, error: Error): Error {
   if (!(error instanceof ProviderUnavailableError || error instanceof BadIdToken)) return error;
   const step = error instanceof ProviderUnavailableError ? error.step : "id_token";
   c.var.log.warn("provider_failed", { step });

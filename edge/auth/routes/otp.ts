@@ -1,8 +1,8 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/sign-up/request-code.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
@@ -50,7 +50,7 @@ export function otpRoutes(deps: AuthDeps) {
 }
 
 async function sendSignInMail(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   body: z.infer<typeof Otp>,
 ): Promise<Response> {

@@ -11,7 +11,7 @@ import {
 } from "#db/accounts/passkeys/change-passkeys.ts";
 import { findPasskey, listPasskeys, type PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
 import { userBannedError } from "../http/account-errors.ts";
@@ -53,7 +53,7 @@ export function passkeyRoutes(deps: AuthDeps) {
   const { config, db, now, makeUuid } = deps;
 
   /** @throws {AuthError} as `requireFactorUser`; `validation_failed` (422) for an SSO account */
-  async function getPasskeyUser(c: Context<AppEnv>): Promise<PasskeyUser> {
+  async function getPasskeyUser(c: AppContext): Promise<PasskeyUser> {
     const tokenUser = await requireTokenUser(c, deps);
     const { passkeys, ...state } = await listPasskeys(db, tokenUser);
     const currentUser = requireFactorUser(state, tokenUser, now());

@@ -1,8 +1,8 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newEmailAccount, newAnonymousAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -56,7 +56,7 @@ export function signUpRoutes(deps: AuthDeps) {
 }
 
 async function signUpWithEmail(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps & PasswordDeps,
   body: z.infer<typeof SignUp>,
 ): Promise<Response> {
@@ -102,7 +102,7 @@ async function signUpWithEmail(
 
 /** @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled` */
 async function signUpAnonymously(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps,
   data: Record<string, unknown>,
 ): Promise<Response> {

@@ -1,5 +1,5 @@
-import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../http/env.ts";
+import { Hono } from "hono";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
@@ -11,7 +11,7 @@ import { requireAllowed } from "../limits/require-allowed.ts";
 import type { LimitBucket } from "../limits/rules.ts";
 
 type Grant = {
-  handle: (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;
+  handle: (c: AppContext, deps: AuthDeps) => Promise<Response>;
   /** Null where the handler counts the request. */
   bucket: LimitBucket | null;
 };

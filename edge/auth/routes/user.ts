@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -10,7 +10,7 @@ import {
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
@@ -171,7 +171,7 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
 }
 
 async function prepareEmailChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   currentUser: CurrentUser,
   { body, to, isTaken }: { body: UserUpdate; to: string; isTaken: boolean },
@@ -215,7 +215,7 @@ async function hasBounced({ config, db }: AccountDeps, email: string): Promise<b
 }
 
 async function preparePasswordChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & PasswordDeps & StrengthDeps,
   currentUser: CurrentUser,
   change: { limitKey: string; body: UserUpdate; password: string; storedHash: string | null },

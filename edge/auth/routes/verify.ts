@@ -6,7 +6,7 @@ import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-cha
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { Redemption } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext, AppEnv } from "../../http/env.ts";
 import { readEmail } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
@@ -100,7 +100,7 @@ function openConfirmPage(
 }
 
 async function followLink(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps & SessionDeps,
   type: ConfirmLinkType,
   token: string,
@@ -148,7 +148,7 @@ async function followLink(
 }
 
 async function redeem(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: AccountDeps,
   type: ConfirmLinkType,
   presented: PresentedToken,

@@ -1,14 +1,13 @@
-import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import type { NewSession } from "#db/accounts/sessions/open-session.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { USER_AGENT_MAX } from "../../http/request-headers.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 /** @param method its `amr` method */
 export function newSession(
-  c: Context<AppEnv>,
+  c: AppContext,
   { config, makeUuid, now }: ConfigDeps & NewRowDeps,
   method: string,
   provider?: string,
@@ -33,7 +32,7 @@ export function newSession(
 }
 
 /** @param actor null for the account itself */
-export function newNotice(c: Context<AppEnv>, actor: Actor | null = null): NoticeEvent {
+export function newNotice(c: AppContext, actor: Actor | null = null): NoticeEvent {
   const { makeId, correlationId, traceparent = null, now } = c.var.events;
   const id = makeId("event");
   return { id, correlationId: correlationId ?? id, traceparent, at: now().toISOString(), actor };

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { Stripe } from "stripe";
 import type { PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import type { PlanSelection } from "#contracts/billing/plan-change.ts";
@@ -14,7 +13,7 @@ import { withArchived } from "#db/stripe/with-archived.ts";
 import { requireStripe, type StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import { requireUser } from "../../http/current-user.ts";
-import type { AppEnv } from "../../http/env.ts";
+import type { AppContext } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { findOwnSubscription, requireOwnCard } from "../own-subscription.ts";
 import { readStripeSubscription, type StripeSubscriptionRead } from "./read.ts";
@@ -39,7 +38,7 @@ export async function attemptChange<T extends object>(
 
 /** @throws {AppError} `not_your_subscription`, `no_subscription` or `card_needed` */
 export async function getChangeableSubscription(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   id: string | null = null,
 ): Promise<{ payments: StripeGateway; subscription: UserSubscriptionRow }> {
@@ -68,7 +67,7 @@ export function secondsInPeriod({ period }: StripeSubscriptionRead, now: Date): 
 
 /** If the sync fails, the change stands and the webhook syncs. */
 export async function syncChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   deps: EdgeDeps,
   stripe: Stripe,
   customerId: string,

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { createHash } from "node:crypto";
-import type { Context } from "hono";
 import { nthWeekdayIn } from "#contracts/content/planned-time.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { isId, makeId } from "#contracts/ids.ts";
@@ -16,7 +15,7 @@ import { assignPost, withdrawPost } from "#db/ops/change-post.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findPost } from "#db/ops/find-posts.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
@@ -68,7 +67,7 @@ const shifted = (day: string, days: number) =>
 
 /** @param ticks drafts and posts as `id:number`; empty for all of the month */
 async function stepsOf(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   data: SheetData,
   { act, month, ticks }: { act: Act; month: string; ticks: readonly string[] },
@@ -209,7 +208,7 @@ function copyId(row: SheetRow, month: string): string {
 
 /** Says what would happen, before it does. */
 export async function actPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   { act, month, ticks }: { act: Act; month: string; ticks: readonly string[] },
@@ -267,7 +266,7 @@ export async function actPage(
 
 /** Does what the page said; what changed meanwhile stays as it is. */
 export async function runAct(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   chosen: { act: Act; month: string; ticks: readonly string[] },

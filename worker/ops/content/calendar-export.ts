@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
@@ -8,7 +7,7 @@ import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listPostsOfCustomer } from "#db/ops/find-posts.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { writeCsv } from "../layout/csv.ts";
 import { stateLabel, stateOf } from "./post-view.tsx";
 
@@ -17,11 +16,7 @@ async function listMonth({ db }: OpsDeps, customer: ContentCustomer, month: stri
   return posts.filter((post) => post.plannedOn.startsWith(month) && !post.isWithdrawn).toReversed();
 }
 
-function download(
-  c: Context<OpsEnv>,
-  body: string,
-  { type, name }: { type: string; name: string },
-) {
+function download(c: OpsContext, body: string, { type, name }: { type: string; name: string }) {
   return c.body(body, 200, {
     "Content-Type": `${type}; charset=utf-8`,
     "Content-Disposition": `attachment; filename="${name}"`,
@@ -32,7 +27,7 @@ const HEAD = ["date", "time", "platforms", "format", "text", "first comment", "s
 
 /** The columns that a month is pasted with, and what became of it. */
 export async function calendarCsv(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   month: string,
@@ -72,7 +67,7 @@ function folded(line: string): string {
 const stamp = (iso: string) => iso.replaceAll(/[-:]|\.\d{3}/g, "");
 
 export async function calendarIcs(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   month: string,

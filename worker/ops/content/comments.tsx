@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { createHash, randomUUID } from "node:crypto";
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { CommentText } from "#contracts/api/content/comments.ts";
@@ -11,7 +10,7 @@ import { ownerFactsOf, customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { redactName, displayName } from "../customers/redact.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonTime } from "../layout/format-time.ts";
 import {
@@ -43,7 +42,7 @@ const keyOf = (key: string, text: string): string =>
 
 /** @returns the form again when it is not complete, or the post is gone */
 export async function writeComment(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: Pick<OpsDeps, "db" | "makeId" | "now">,
   post: PostRow,
 ): Promise<CommentInput | null> {
@@ -75,7 +74,7 @@ export async function writeComment(
 }
 
 export const Comments: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   post: PostRow;
   thread: CommentsPage;
   input: CommentInput;
@@ -168,9 +167,9 @@ export const HIDE = {
   },
 } as const;
 
-export const actOf = (c: Context<OpsEnv>) => (c.req.param("act") === "show" ? "show" : "hide");
+export const actOf = (c: OpsContext) => (c.req.param("act") === "show" ? "show" : "hide");
 
-export function hideCommentPage(c: Context<OpsEnv>, post: PostRow, reason: ReasonInput) {
+export function hideCommentPage(c: OpsContext, post: PostRow, reason: ReasonInput) {
   const act = actOf(c);
   const { heading, lead, submit } = HIDE[act];
   return narrowPage(

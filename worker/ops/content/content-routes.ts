@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId, makeId } from "#contracts/ids.ts";
@@ -11,7 +11,7 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { listOperators } from "#db/ops/find-operators.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { removeMediaOfTeam } from "#db/ops/team-media.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
@@ -37,7 +37,7 @@ import { readMonth, readSheetData, sheetPage } from "./sheet.tsx";
 
 export function contentRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const monthIn = (c: Context<OpsEnv>) =>
+  const monthIn = (c: OpsContext) =>
     readMonth(
       c.req.query("month") ?? (c.req.method === "POST" ? c.get("form").get("month") : null),
       deps.now(),
@@ -45,8 +45,8 @@ export function contentRoutes(deps: OpsDeps) {
 
   /** Whatever the press is for, what was typed is saved first. */
   const savedFirst =
-    (next: (c: Context<OpsEnv>, customer: ContentCustomer) => string) =>
-    async (c: Context<OpsEnv>, customer: ContentCustomer) => {
+    (next: (c: OpsContext, customer: ContentCustomer) => string) =>
+    async (c: OpsContext, customer: ContentCustomer) => {
       const operators = await listOperators(db);
       const operatorIds = operators.map(({ userId }) => userId);
       const { rows, isSaved } = await saveSheet(c, deps, customer, operatorIds);
@@ -55,7 +55,7 @@ export function contentRoutes(deps: OpsDeps) {
         : sheetPage(c, deps, customer, { month: monthIn(c), typed: rows });
     };
 
-  const find = (c: Context<OpsEnv>) => findCustomerOfPath(db, c.req.param("key") ?? "");
+  const find = (c: OpsContext) => findCustomerOfPath(db, c.req.param("key") ?? "");
   const about = new RoutesAbout(find, customerNotFound)
     .get("/:key", (c, customer) => {
       const key = customerKeyOf(customer);

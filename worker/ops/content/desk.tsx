@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { counted } from "#contracts/counted.ts";
@@ -17,7 +16,7 @@ import {
 } from "#db/ops/find-posts.ts";
 import { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
@@ -46,7 +45,7 @@ export function sinceOf(now: Date): string {
 }
 
 /** What an account manager has to do, of all customers. */
-export async function deskPage(c: Context<OpsEnv>, { db, now, mediaKeys, apiUrl }: OpsDeps) {
+export async function deskPage(c: OpsContext, { db, now, mediaKeys, apiUrl }: OpsDeps) {
   const query = readDeskQuery((name) => c.req.query(name));
   const at = now();
   const filter = deskFilterOf(query, signedInOf(c).session.userId, sinceOf(at));

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import { MEDIA_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { counted } from "#contracts/counted.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
@@ -7,7 +6,7 @@ import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
@@ -36,7 +35,7 @@ const PAGE_FILES = 60;
 
 /** The files of a customer, and where each is used. */
 export async function libraryPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { db, mediaKeys, apiUrl, now }: OpsDeps,
   customer: ContentCustomer,
   { error }: { error?: string } = {},

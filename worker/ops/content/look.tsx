@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
@@ -8,7 +7,7 @@ import type { MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
@@ -43,7 +42,7 @@ const isConflict = (why: WhyNotProposed) =>
 
 /** The drafts as the customer will see them, and the press that proposes them. */
 export async function lookPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   { month, ids }: LookScope,

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
@@ -8,7 +7,7 @@ import { findContentCustomer } from "#db/ops/find-customers.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
 import { stopPost } from "#db/ops/schedule-post.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { NO_REASON, readReason } from "../layout/forms.tsx";
@@ -30,12 +29,12 @@ import { readScheduled, schedule } from "./schedule.tsx";
 
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (c: Context<OpsEnv>) => {
+  const find = async (c: OpsContext) => {
     const { id = "", act = "hide" } = c.req.param();
     return isId("post", id) && Object.hasOwn(HIDE, act) ? findPost(db, id) : null;
   };
 
-  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: FlashKey) {
+  function answer(c: OpsContext, post: PostRow, outcome: ChangeOutcome, done: FlashKey) {
     const flash = outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
     deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: flash }, "ops_post");
     return c.redirect(withFlash(paths.post(post.id), flash), 303);
@@ -128,9 +127,9 @@ export function postRoutes(deps: OpsDeps) {
 }
 
 /** The version that the operator has seen. */
-function versionOf(c: Context<OpsEnv>): number | null {
+function versionOf(c: OpsContext): number | null {
   return parseOrdinal(c.get("form").get("version") ?? "");
 }
 
-const postNotFound = (c: Context<OpsEnv>) =>
+const postNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");

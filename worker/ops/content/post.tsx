@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
@@ -13,7 +12,7 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findNeighbours, type TeamPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import {
@@ -70,7 +69,7 @@ export function isChangeable(post: PostRow): boolean {
 }
 
 export async function postPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   { post, customer, refused = {}, status = 200 }: PostPage,
 ) {
@@ -154,7 +153,7 @@ export async function postPage(
 }
 
 /** The posts before and after, in the list of the desk that led here. */
-async function Neighbours({ c, deps, post }: { c: Context<OpsEnv>; deps: OpsDeps; post: PostRow }) {
+async function Neighbours({ c, deps, post }: { c: OpsContext; deps: OpsDeps; post: PostRow }) {
   const list = c.req.query("list");
   if (list === undefined) return null;
   const params = new URLSearchParams(list);
@@ -200,7 +199,7 @@ const UNDO = {
 } as const;
 
 export function restorePage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   post: PostRow,
   from: keyof typeof UNDO,
   reason: ReasonInput,
@@ -230,7 +229,7 @@ export function restorePage(
   );
 }
 
-export function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
+export function withdrawPage(c: OpsContext, post: PostRow) {
   return narrowPage(
     c,
     {
@@ -298,7 +297,7 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
 );
 
 const PublishForm: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   post: PostRow;
   refused: RefusedUrls | undefined;
 }> = ({ c, post, refused }) => (

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
@@ -13,7 +12,7 @@ import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { type DeskPost, findPost, listDesk } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
@@ -39,7 +38,7 @@ type Refused = { form: URLSearchParams; errors: ReadonlyMap<string, NotPublished
 
 /** The approved posts of today and before, of all customers, with a field for each live address. */
 export async function publishDayPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { db, now, mediaKeys, apiUrl }: OpsDeps,
   refused: Refused | null = null,
 ) {
@@ -215,7 +214,7 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
 
 /** Records what is in a scheduler, and what is live. */
 async function record(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   given: { post: PostRow; version: number | null; form: URLSearchParams },
 ): ReturnType<typeof publish> {
@@ -231,7 +230,7 @@ async function record(
 }
 
 /** Saves the addresses of each post by itself: one that is refused keeps none of the others. */
-export async function publishDay(c: Context<OpsEnv>, deps: OpsDeps) {
+export async function publishDay(c: OpsContext, deps: OpsDeps) {
   const form = c.get("form");
   const errors = new Map<string, NotPublished>();
   let saved = 0;

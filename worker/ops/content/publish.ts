@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -9,7 +8,7 @@ import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { type ChangeOutcome, publishPost } from "#db/ops/change-post.ts";
 import { findContentCustomer, type ContentCustomer } from "#db/ops/find-customers.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { signedInOf } from "../session/require-operator.ts";
@@ -23,7 +22,7 @@ export type NotPublished = {
 
 /** Records the live addresses that a form has for one post. */
 export async function publish(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   { post, version, form }: { post: PostRow; version: number | null; form: URLSearchParams },
 ): Promise<{ outcome: ChangeOutcome } | NotPublished> {
@@ -57,7 +56,7 @@ export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCu
   return isUuid(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
 }
 
-export const customerNotFound = (c: Context<OpsEnv>) =>
+export const customerNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Customer not found", "Only accounts and free trials can be sent posts.");
 
 export const NO_SUBSCRIPTION = "Nothing was proposed: this customer has no open subscription.";
@@ -66,7 +65,7 @@ export const mayBeProposedTo = ({ subscription, enquiryId }: ContentCustomer) =>
   subscription !== null || enquiryId !== null;
 
 export function newProposal(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: Pick<OpsDeps, "makeId" | "now">,
   customer: ContentCustomer,
   posts: EventOf<"PostProposed">["data"]["posts"],

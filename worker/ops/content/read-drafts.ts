@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Context } from "hono";
 import { type Platform, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_NAME_MAX, MEDIA_TYPES } from "#contracts/content/media.ts";
 import { ALT_MAX, POST_FORMAT_KEYS, type PostContent } from "#contracts/content/posts.ts";
@@ -14,7 +13,7 @@ import { type DraftRow, listDrafts } from "#db/ops/find-drafts.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { describeError } from "../../describe-error.ts";
-import type { OpsDeps, OpsEnv, SentFile } from "../env.ts";
+import type { OpsContext, OpsDeps, SentFile } from "../env.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
 /** A draft in a form: as it is saved, or as somebody typed it. */
@@ -173,7 +172,7 @@ export function postFileOf(file: CustomerFile): PostFileRow | null {
 
 /** @returns the file's id, or why it was not added */
 export async function addFile(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: Pick<OpsDeps, "material" | "makeId" | "log">,
   {
     customer,
@@ -212,7 +211,7 @@ export type SentSheet = {
 
 /** Saves what was typed into a form of drafts, with the files of the same form. What cannot be saved stays as it was typed. */
 export async function saveSheet(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   operatorIds: readonly string[],

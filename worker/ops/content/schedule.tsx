@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Platform, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
@@ -7,7 +6,7 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ChangeOutcome } from "#db/ops/change-post.ts";
 import { schedulePost } from "#db/ops/schedule-post.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -29,7 +28,7 @@ export const maySchedule = (post: PostRow, now: Date): boolean =>
 
 /** Records where the post is scheduled: for its planned hour, which the customer approved. */
 export async function schedule(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   { post, version, platforms }: { post: PostRow; version: number | null; platforms: Platform[] },
 ): Promise<ChangeOutcome> {
@@ -47,7 +46,7 @@ export async function schedule(
   return schedulePost(deps.db, { platforms, by: signedInOf(c).session.name, event });
 }
 
-export const ScheduleForm: FC<{ c: Context<OpsEnv>; post: PostRow }> = ({ c, post }) => (
+export const ScheduleForm: FC<{ c: OpsContext; post: PostRow }> = ({ c, post }) => (
   <ActionForm
     c={c}
     class="stack"
@@ -80,7 +79,7 @@ export const ScheduleForm: FC<{ c: Context<OpsEnv>; post: PostRow }> = ({ c, pos
 );
 
 /** The customer took back the yes to a scheduled post: what to do, and the press that says it is done. */
-export const StopForm: FC<{ c: Context<OpsEnv>; post: PostRow; mayAct: boolean }> = ({
+export const StopForm: FC<{ c: OpsContext; post: PostRow; mayAct: boolean }> = ({
   c,
   post,
   mayAct,

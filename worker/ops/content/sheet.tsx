@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_ORDERS } from "#contracts/content/month.ts";
 import { counted } from "#contracts/counted.ts";
@@ -15,7 +14,7 @@ import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonMonth } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
@@ -83,7 +82,7 @@ export const FLASH_TEXTS = {
 } as const;
 
 /** Titles of the pages below a customer, with the way back. */
-export const CustomerKicker: FC<{ c: Context<OpsEnv>; customer: ContentCustomer }> = ({
+export const CustomerKicker: FC<{ c: OpsContext; customer: ContentCustomer }> = ({
   c,
   customer,
 }) => {
@@ -105,7 +104,7 @@ type SheetPage = {
 
 /** All drafts and posts of one month. */
 export async function sheetPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   customer: ContentCustomer,
   { month, typed, paste }: SheetPage,
@@ -168,7 +167,7 @@ export async function sheetPage(
 
 /** The form of one or more drafts: texts and files, in one. */
 export const SheetForm: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   data: SheetData;
   rows: readonly SheetRow[];
   month: string;
@@ -299,7 +298,7 @@ const ActField: FC<{ operators: readonly OperatorRow[]; action: string }> = ({
   </>
 );
 
-const PasteForm: FC<{ c: Context<OpsEnv>; customerKey: string; month: string; text: string }> = ({
+const PasteForm: FC<{ c: OpsContext; customerKey: string; month: string; text: string }> = ({
   c,
   customerKey,
   month,

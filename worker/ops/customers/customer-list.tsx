@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { itemName } from "#contracts/billing/item-names.ts";
 import { planOf } from "#contracts/billing/plans.ts";
@@ -14,7 +13,7 @@ import {
   listCustomers,
   type ListedCustomer,
 } from "#db/ops/list-customers.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { formatAge, formatLondonDay } from "../layout/format-time.ts";
 import { RowLink, Table } from "../layout/table.tsx";
@@ -70,7 +69,7 @@ function listUrl({ state, priceId, managerId, before }: CustomerFilter): string 
   return params.size === 0 ? paths.customers : `${paths.customers}?${String(params)}`;
 }
 
-export async function customerListPage(c: Context<OpsEnv>, { db, now }: OpsDeps) {
+export async function customerListPage(c: OpsContext, { db, now }: OpsDeps) {
   const filter = readFilter(c.req.query());
   const at = now();
   const [{ customers, hasMore }, team] = await Promise.all([

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { allowAddress } from "#db/ops/allow-address.ts";
@@ -8,7 +8,7 @@ import { findEventRecord } from "#db/ops/find-events.ts";
 import { findAccountManager } from "#db/ops/find-operators.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { recordReveal } from "#db/ops/record-actions.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { skipReason } from "../events/event-effects.tsx";
 import { isPersonalData } from "../events/list-query.ts";
 import { errorPage, eventNotFound } from "../layout/error-page.tsx";
@@ -26,7 +26,7 @@ import { isRevealed, permitReveal } from "./reveal.ts";
 import { resumeEmailsPage, type Undeliverable } from "./undeliverable.tsx";
 
 export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
-  const searchKey = (c: Context<OpsEnv>) => sessions.encryptionKey(signedInOf(c).session, "search");
+  const searchKey = (c: OpsContext) => sessions.encryptionKey(signedInOf(c).session, "search");
 
   async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
     if (person.userId === null) return null;
@@ -55,7 +55,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     return { managerName, undeliverable, secondSteps, now: deps.now() };
   }
 
-  async function showFound(c: Context<OpsEnv>, text: string) {
+  async function showFound(c: OpsContext, text: string) {
     const results = await searchCustomers(deps.db, text);
     const [result] = results;
     if (result !== undefined && results.length === 1) {
@@ -65,7 +65,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     return url === null ? customerSearchPage(c, { results }) : c.redirect(url, 303);
   }
 
-  const find = (c: Context<OpsEnv>) => findCustomerHistory(deps.db, c.req.param("key") ?? "");
+  const find = (c: OpsContext) => findCustomerHistory(deps.db, c.req.param("key") ?? "");
   const about = new RoutesAbout(find, customerNotFound)
     .post("/:key/reveal", async (c, record) => {
       const { key = "" } = c.req.param();
@@ -152,7 +152,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     .route("/", about.routes);
 }
 
-const customerNotFound = (c: Context<OpsEnv>) =>
+const customerNotFound = (c: OpsContext) =>
   errorPage(
     c,
     404,

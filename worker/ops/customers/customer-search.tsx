@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { Child, FC } from "hono/jsx";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type CustomerSearchResult, searchCustomers } from "#db/ops/find-customers.ts";
 import { listEvents } from "#db/ops/list-events.ts";
 import { EMPTY_QUERY, eventListUrl } from "../../ops-links.ts";
-import type { OpsEnv, OpsDeps } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
@@ -26,7 +25,7 @@ type SearchPage = {
 };
 
 export function customerSearchPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { text = "", note, results }: SearchPage,
   list: Child = null,
 ) {

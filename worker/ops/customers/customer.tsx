@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
 import { collectionOf } from "#contracts/billing/upcoming-payments.ts";
@@ -10,7 +9,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { SecondStep } from "#db/ops/list-second-steps.ts";
 import { DisputeTable } from "../disputes/disputes.tsx";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, ReasonField, type ReasonInput } from "../layout/forms.tsx";
@@ -27,7 +26,7 @@ import { Timeline } from "./timeline.tsx";
 import { type Undeliverable, UndeliverableAddresses } from "./undeliverable.tsx";
 
 export function customerPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   key: string,
   record: CustomerHistory,
   {

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { Mail } from "../../ports/mailer.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { page } from "../layout/page.tsx";
 
-export function mailCopyPage(c: Context<OpsEnv>, mail: Mail, customerUrl: string) {
+export function mailCopyPage(c: OpsContext, mail: Mail, customerUrl: string) {
   return page(
     c,
     { title: mail.subject, current: "customers" },

@@ -1,6 +1,5 @@
-import type { Context, MiddlewareHandler } from "hono";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext, OpsMiddleware } from "../env.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 
@@ -9,14 +8,11 @@ const REVEALED_FOR_MS = 15 * MINUTE_MS;
 const PERMISSIONS_MAX = 40;
 
 /** Whether an operator has revealed this customer's personal data, so that each page about the customer shows it. */
-export const isRevealed = (c: Context<OpsEnv>, customerKey: string): boolean =>
+export const isRevealed = (c: OpsContext, customerKey: string): boolean =>
   c.get("revealed").some(({ key }) => key === customerKey);
 
 /** Reads the permissions of the session. */
-export function readReveals(
-  sessions: Sessions,
-  { now }: { now: () => Date },
-): MiddlewareHandler<OpsEnv> {
+export function readReveals(sessions: Sessions, { now }: { now: () => Date }): OpsMiddleware {
   return async function readReveals(c, next) {
     const text = (await sessions.readShown(c, signedInOf(c).session)) ?? "";
     const permissions = text.split("\n").map((line) => {
@@ -33,7 +29,7 @@ export function readReveals(
 
 /** @param keys the customer's, and those of their enquiries */
 export async function permitReveal(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   sessions: Sessions,
   { keys, now }: { keys: readonly string[]; now: Date },
 ): Promise<void> {

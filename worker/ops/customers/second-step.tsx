@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import { isUuid } from "#contracts/uuid.ts";
 import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
 import { listSecondSteps, type SecondStep } from "#db/ops/list-second-steps.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
@@ -26,7 +25,7 @@ export const SECOND_STEP_LABELS: Readonly<Record<SecondStep["type"], string>> = 
 
 /** For a customer whose phone is lost. */
 export function secondStepRoutes(deps: OpsDeps) {
-  async function findStep(c: Context<OpsEnv>): Promise<SecondStep | null> {
+  async function findStep(c: OpsContext): Promise<SecondStep | null> {
     const { key = "", id } = c.req.param();
     if (!isUuid(key)) return null;
     return (await listSecondSteps(deps.db, key)).find((step) => step.id === id) ?? null;
@@ -57,10 +56,10 @@ export function secondStepRoutes(deps: OpsDeps) {
   ).routes;
 }
 
-const notFound = (c: Context<OpsEnv>) =>
+const notFound = (c: OpsContext) =>
   errorPage(c, 404, "Second step not found", "It may have been removed already.");
 
-function removalPage(c: Context<OpsEnv>, step: SecondStep, reason: ReasonInput) {
+function removalPage(c: OpsContext, step: SecondStep, reason: ReasonInput) {
   const { key = "" } = c.req.param();
   return narrowPage(
     c,

@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { narrowPage } from "../layout/page.tsx";
@@ -53,7 +52,7 @@ export const UndeliverableAddresses: FC<{
   </section>
 );
 
-export function resumeEmailsPage(c: Context<OpsEnv>, _: CustomerHistory, reason: ReasonInput) {
+export function resumeEmailsPage(c: OpsContext, _: CustomerHistory, reason: ReasonInput) {
   const { key = "" } = c.req.param();
   return narrowPage(
     c,

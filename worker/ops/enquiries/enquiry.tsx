@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { ContactSubmitted } from "#contracts/events/enquiries.ts";
@@ -9,7 +8,7 @@ import type { EventRecord } from "#db/ops/find-events.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
 import { details, freeTexts } from "../../mail/team-notification.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { ActionForm, NO_REASON, ReasonField } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
@@ -24,7 +23,7 @@ type EnquiryOfEvent = {
 
 /** @returns null when the event is about no enquiry, or about one that was erased */
 export async function findEnquiryOfEvent(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { db }: Pick<OpsDeps, "db">,
   { event }: EventRecord,
   customerKey: string | null,
@@ -38,7 +37,7 @@ export async function findEnquiryOfEvent(
   return enquiry === undefined ? null : { ...found, form: enquiry.payload };
 }
 
-export const Enquiry: FC<{ c: Context<OpsEnv>; enquiry: EnquiryOfEvent }> = ({
+export const Enquiry: FC<{ c: OpsContext; enquiry: EnquiryOfEvent }> = ({
   c,
   enquiry: { event, customerKey, form },
 }) => (

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { isId } from "#contracts/ids.ts";
 import { startBulkReplay, stopBulkReplay } from "#db/ops/change-bulk-replays.ts";
@@ -8,7 +8,7 @@ import { countFailedEvents, type Failure, listFailures } from "#db/ops/find-fail
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import {
@@ -37,7 +37,7 @@ const LAST_BATCH_MS = 10_000;
 
 /** Replays the failed effects of all events that match the list's filters, except those in doubt and expired codes. */
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
-  async function readFilter(c: Context<OpsEnv>) {
+  async function readFilter(c: OpsContext) {
     const query = parseEventListQuery(c.req.query());
     const key = sessions.encryptionKey(signedInOf(c).session, "search");
     const search = await readSearch(query, key);
@@ -46,7 +46,7 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
     return { query, filter };
   }
 
-  async function askPage(c: Context<OpsEnv>, reason: ReasonInput, status: 200 | 422 = 200) {
+  async function askPage(c: OpsContext, reason: ReasonInput, status: 200 | 422 = 200) {
     const { query, filter } = await readFilter(c);
     const [counts, failures, earlier] = await Promise.all([
       filter === null ? NO_EVENTS : countFailedEvents(deps.db, filter),
@@ -124,7 +124,7 @@ function filtersOf({ type, effect, error, from, to, q, sender }: EventListQuery)
 }
 
 const Ask: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   query: EventListQuery;
   counted: {
     counts: FailedEvents;
@@ -232,7 +232,7 @@ const OUTCOME_LABELS: Readonly<Record<BulkReplayOutcome, string>> = {
   error: "Left: could not be replayed",
 };
 
-const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
+const Progress: FC<{ c: OpsContext; replay: BulkReplay }> = ({
   c,
   replay: { request, outcomes, leftOut },
 }) => {

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { EventState } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/get-overview.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { ActionForm } from "../layout/forms.tsx";
@@ -14,7 +13,7 @@ import { paths } from "../paths.ts";
 import type { SearchInput } from "./list-query.ts";
 
 export const Search: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   query: EventListQuery;
   search: SearchInput;
 }> = ({ c, query, search }) => (

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
@@ -45,7 +44,7 @@ export const isIgnored = ({ event, effects }: EventRecord): boolean =>
   effects.some(({ status }) => status === "skipped") ||
   (event.state === "completed" && effects.length === 0);
 
-function restorePage(c: Context<OpsEnv>, record: EventRecord, reason: ReasonInput) {
+function restorePage(c: OpsContext, record: EventRecord, reason: ReasonInput) {
   const { event, effects } = record;
   return confirmPage(
     c,
@@ -97,7 +96,7 @@ async function removeFailedJobs(
   if (removed === null) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 
-function ignorePage(c: Context<OpsEnv>, { event, effects }: EventRecord, reason: ReasonInput) {
+function ignorePage(c: OpsContext, { event, effects }: EventRecord, reason: ReasonInput) {
   const failed = effects.filter(
     (row) =>
       row.status === "dead_lettered" || (row.status === "pending" && event.deadLetteredAt !== null),

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { counted } from "#contracts/counted.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import {
@@ -94,7 +93,7 @@ function readChoice(value: string, makeReplayId: () => ReplayChoice["replayId"])
 }
 
 function replayPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { event, effects }: EventRecord,
   { plan, input, errors }: { plan: ReplayPlan; input: ReplayInput; errors: ReplayErrors },
   status: 200 | 422 = 200,

@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { describeError, framesOf } from "../../describe-error.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { paths } from "../paths.ts";
 import { narrowPage } from "./page.tsx";
 
 /** @param text never an error's message or request data */
 export function errorPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   status: ContentfulStatusCode,
   heading: string,
   text: string,
@@ -35,11 +34,11 @@ export function errorPage(
   );
 }
 
-export const eventNotFound = (c: Context<OpsEnv>) =>
+export const eventNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Event not found", "It may have been archived, or the id is incomplete.");
 
 export function handleError(log: OpsDeps["log"]) {
-  return function handleError(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
+  return function handleError(error: Error, c: OpsContext): Response | Promise<Response> {
     log.error(
       {
         requestId: c.get("requestId"),

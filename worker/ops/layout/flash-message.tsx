@@ -1,17 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 
 /** The URL carries the key, never the text. */
 export const withFlash = (url: string, key: string): string =>
   `${url}${url.includes("?") ? "&" : "?"}notice=${key}`;
 
-export const flashKeyOf = (c: Context<OpsEnv>): string | undefined => c.req.query("notice");
+export const flashKeyOf = (c: OpsContext): string | undefined => c.req.query("notice");
 
 /** The result of the previous page's action. */
 export const FlashMessage: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   texts: Readonly<Record<string, string>>;
 }> = ({ c, texts }) => {
   const key = flashKeyOf(c) ?? "";

@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC, JSX, Child, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/reason.ts";
 import { eventLabel } from "../../event-labels.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { CsrfField, narrowPage } from "./page.tsx";
 
 type Fields = Readonly<Record<string, string | null>>;
-type ActionFormProps = JSX.IntrinsicElements["form"] & { c: Context<OpsEnv>; seen?: Fields };
+type ActionFormProps = JSX.IntrinsicElements["form"] & { c: OpsContext; seen?: Fields };
 
 /** A form that the signed-in operator posts; `seen` goes back as it was shown. */
 export const ActionForm: FC<ActionFormProps> = ({ c, seen, class: look, children, ...form }) => (
@@ -45,7 +44,7 @@ export function readReason(form: URLSearchParams): ReasonInput {
 export const statusOf = ({ error }: ReasonInput) => (error === undefined ? 200 : 422);
 
 export const confirmPage = (
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { event, ...options }: { event: EventLink; title: string; heading?: string },
   content: Child,
   status: 200 | 422,
@@ -68,7 +67,7 @@ export const confirmPage = (
 type EventLink = { id: string; type: string };
 
 type ConfirmFormProps = PropsWithChildren<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   action: string;
   reason: ReasonInput;
   submit: string;

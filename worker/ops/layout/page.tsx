@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import { html } from "hono/html";
 import type { Child, FC } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { COMPANY } from "#contracts/company.ts";
-import type { OpsEnv, SignedIn } from "../env.ts";
+import type { OpsContext, SignedIn } from "../env.ts";
 import { paths } from "../paths.ts";
 
 const MENU = [
@@ -31,7 +30,7 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='6' fill='%23173947'/%3E%3Ccircle cx='16' cy='16' r='7' fill='%23f4673c'/%3E%3C/svg%3E";
 
 export function page(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   options: PageOptions,
   content: Child,
   status: ContentfulStatusCode = 200,
@@ -73,7 +72,7 @@ export function page(
 
 /** A page of one column, below a link to what it is about. */
 export const narrowPage = (
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { kicker, heading, ...options }: PageOptions & { kicker?: Child; heading?: string },
   content: Child,
   status?: ContentfulStatusCode,

@@ -1,23 +1,20 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { Db } from "#db/client.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext, OpsEnv } from "../env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { NO_REASON, readReason, type ReasonInput } from "./forms.tsx";
 
 type Answer = Response | Promise<Response>;
-type AnswerAbout<Found> = (c: Context<OpsEnv>, found: Found) => Answer;
+type AnswerAbout<Found> = (c: OpsContext, found: Found) => Answer;
 
 /** Routes about what their path names, which answer 404 when there is no such thing. */
 export class RoutesAbout<Found> {
-  readonly #find: (c: Context<OpsEnv>) => Promise<Found | null>;
-  readonly #notFound: (c: Context<OpsEnv>) => Answer;
+  readonly #find: (c: OpsContext) => Promise<Found | null>;
+  readonly #notFound: (c: OpsContext) => Answer;
   readonly routes = new Hono<OpsEnv>();
 
-  constructor(
-    find: (c: Context<OpsEnv>) => Promise<Found | null>,
-    notFound: (c: Context<OpsEnv>) => Answer,
-  ) {
+  constructor(find: (c: OpsContext) => Promise<Found | null>, notFound: (c: OpsContext) => Answer) {
     this.#find = find;
     this.#notFound = notFound;
   }
@@ -35,8 +32,8 @@ export class RoutesAbout<Found> {
   /** Asks for a reason, again until its form has a valid one; then acts. */
   confirm(
     path: string,
-    ask: (c: Context<OpsEnv>, found: Found, reason: ReasonInput) => Answer,
-    act: (c: Context<OpsEnv>, found: Found, reason: string) => Answer,
+    ask: (c: OpsContext, found: Found, reason: ReasonInput) => Answer,
+    act: (c: OpsContext, found: Found, reason: string) => Answer,
   ): this {
     return this.get(path, (c, found) => ask(c, found, NO_REASON)).post(path, (c, found) => {
       const reason = readReason(c.get("form"));
@@ -45,7 +42,7 @@ export class RoutesAbout<Found> {
   }
 
   #about(answer: AnswerAbout<Found>) {
-    return async (c: Context<OpsEnv>): Promise<Response> => {
+    return async (c: OpsContext): Promise<Response> => {
       const found = await this.#find(c);
       return found === null ? this.#notFound(c) : answer(c, found);
     };

@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from "hono";
-import type { OpsEnv } from "../env.ts";
+import type { OpsMiddleware } from "../env.ts";
 import { paths } from "../paths.ts";
 
 const PAGE_POLICY = [
@@ -34,7 +33,7 @@ const BOARD_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHandler<OpsEnv> {
+export function securityHeaders(secure: boolean, apiUrl: string): OpsMiddleware {
   return async function securityHeaders(c, next) {
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
 import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
@@ -9,7 +9,7 @@ import type { InvariantExample } from "#db/schema/invariants.ts";
 import { causeLabel, alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Count } from "../layout/filters.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -112,7 +112,7 @@ export function alertRoutes(deps: OpsDeps) {
 }
 
 /** Open ones first. */
-export const Alerts: FC<{ c: Context<OpsEnv>; alerts: Overview["alerts"] }> = ({ c, alerts }) => (
+export const Alerts: FC<{ c: OpsContext; alerts: Overview["alerts"] }> = ({ c, alerts }) => (
   <section id="alerts">
     <h2>Alerts</h2>
     <FlashMessage c={c} texts={FLASH_TEXTS} />
@@ -137,10 +137,7 @@ export const Alerts: FC<{ c: Context<OpsEnv>; alerts: Overview["alerts"] }> = ({
   </section>
 );
 
-const Acknowledge: FC<{ c: Context<OpsEnv>; alert: Overview["alerts"][number] }> = ({
-  c,
-  alert,
-}) => {
+const Acknowledge: FC<{ c: OpsContext; alert: Overview["alerts"][number] }> = ({ c, alert }) => {
   const { mayAct } = signedInOf(c);
   if (!mayAct || alert.acknowledgedBy !== null) return null;
   return (

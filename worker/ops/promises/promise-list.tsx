@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
@@ -11,7 +11,7 @@ import {
   listOpenPromises,
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
@@ -68,7 +68,7 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
   });
 }
 
-type Rows = { c: Context<OpsEnv>; rows: readonly PromiseRow[]; now: Date };
+type Rows = { c: OpsContext; rows: readonly PromiseRow[]; now: Date };
 
 const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
   <section>
@@ -124,7 +124,7 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
   </Table>
 );
 
-const KeepForm: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
+const KeepForm: FC<{ c: OpsContext; promise: PromiseRow }> = ({ c, promise }) => {
   const { mayAct } = signedInOf(c);
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
   if (!mayAct || !isOpen || KEPT_BY_OPERATOR[promise.rule] === null) return null;

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import type { ContactChannel } from "#contracts/events/promises.ts";
@@ -9,7 +8,7 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/change-promises.ts";
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -35,7 +34,7 @@ const ID = /^[1-9]\d{0,14}$/;
 const EVENTS_KEPT_MS = RETENTION_PERIODS.recordDays * DAY_MS;
 
 export function promiseRoutes(deps: OpsDeps) {
-  const find = async (c: Context<OpsEnv>) => {
+  const find = async (c: OpsContext) => {
     const { id = "" } = c.req.param();
     return ID.test(id) ? findPromise(deps.db, Number(id)) : null;
   };
@@ -67,15 +66,15 @@ export function promiseRoutes(deps: OpsDeps) {
     }).routes;
 }
 
-const promiseNotFound = (c: Context<OpsEnv>) =>
+const promiseNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Promise not found", "It may have been deleted, or the id is incomplete.");
 
-function log(c: Context<OpsEnv>, { log }: OpsDeps, { id }: PromiseRow, outcome: FlashKey): void {
+function log(c: OpsContext, { log }: OpsDeps, { id }: PromiseRow, outcome: FlashKey): void {
   log.info({ requestId: c.get("requestId"), promiseId: id, outcome }, "ops_promise");
 }
 
 function keepingEvent(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   deps: OpsDeps,
   { rule, subjectId, customerId }: PromiseRow,
   channel: ContactChannel,
@@ -95,7 +94,7 @@ function keepingEvent(
   return newOpsEvent(c, deps, act.event, { customerId, subscriptionId: subjectId, channel });
 }
 
-function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
+function promisePage(c: OpsContext, promise: PromiseRow, now: Date) {
   const { text } = PROMISES[promise.rule];
   return page(
     c,
@@ -121,7 +120,7 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
   );
 }
 
-const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
+const Actions: FC<{ c: OpsContext; promise: PromiseRow }> = ({ c, promise }) => {
   const { mayAct } = signedInOf(c);
   if (!mayAct) return null;
   return (
@@ -198,7 +197,7 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
   </dl>
 );
 
-function releasePage(c: Context<OpsEnv>, promise: PromiseRow, reason: ReasonInput) {
+function releasePage(c: OpsContext, promise: PromiseRow, reason: ReasonInput) {
   const { text } = PROMISES[promise.rule];
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
   return narrowPage(

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/change-refunds.ts";
 import { findEventRecord } from "#db/ops/find-events.ts";
 import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
@@ -30,7 +29,7 @@ const FLASH_OF = {
 export function decideRefundRoutes(deps: OpsDeps) {
   const about = new RoutesAbout((c) => findRequest(deps, c.req.param("id") ?? ""), eventNotFound);
   for (const decision of DECISIONS) {
-    const ask = (c: Context<OpsEnv>, found: Found, reason: ReasonInput) =>
+    const ask = (c: OpsContext, found: Found, reason: ReasonInput) =>
       decisionPage(c, found, decision, reason);
     about.confirm(`/:id/refund/${decision}`, ask, async (c, found, reason) => {
       const { userId, name } = signedInOf(c).session;
@@ -77,7 +76,7 @@ function decisionEvent(
 }
 
 function decisionPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { event, request }: Found,
   decision: Decision,
   reason: ReasonInput,

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import { formatMoney } from "#contracts/money.ts";
 import {
   findRefundable,
@@ -9,7 +8,7 @@ import {
 } from "#db/ops/change-refunds.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
@@ -54,10 +53,10 @@ export const startRefundRoutes = ({ db, log, ...deps }: OpsDeps) =>
     },
   ).routes;
 
-const notFound = (c: Context<OpsEnv>) =>
+const notFound = (c: OpsContext) =>
   errorPage(c, 404, "Subscription not found", "The id is incomplete, or it is not synced yet.");
 
-function refundPage(c: Context<OpsEnv>, found: RefundableSubscription, reason: ReasonInput) {
+function refundPage(c: OpsContext, found: RefundableSubscription, reason: ReasonInput) {
   const key = c.req.param("key") ?? "";
   const { id, status, paidPence, currency, isAsked } = found;
   const sum = formatMoney(paidPence, currency);

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import {
@@ -12,7 +11,7 @@ import {
 } from "#contracts/content/report-figures.ts";
 import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { Table } from "../layout/table.tsx";
 import {
@@ -30,7 +29,7 @@ import { LivePosts } from "./report-view.tsx";
 const OPTION_LETTERS = 60;
 
 export const ReportForm: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   action: string;
   fields: ReportFields;
   read: ReadFile | null;

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
@@ -9,7 +8,7 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import type { LivePostRow } from "#db/content/find-reports.ts";
 import type { DueReport } from "#db/ops/list-reports.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { Report, RowLink, Table } from "../layout/table.tsx";
@@ -86,7 +85,7 @@ export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
   </section>
 );
 
-export function reportListPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
+export function reportListPage(c: OpsContext, due: readonly DueReport[], now: string) {
   return page(
     c,
     { title: "Reports", current: "content" },

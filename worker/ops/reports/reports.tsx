@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { isDeepStrictEqual } from "node:util";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { periodLabel } from "#contracts/content/report-period.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
@@ -14,7 +14,7 @@ import {
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -47,7 +47,7 @@ type Typed = { fields: ReportFields; errors: readonly string[]; read: ReadFile |
 export function reportRoutes(deps: OpsDeps) {
   const { db } = deps;
   const now = () => deps.now().toISOString();
-  async function find(c: Context<OpsEnv>): Promise<Found | null> {
+  async function find(c: OpsContext): Promise<Found | null> {
     const userId = c.req.param("key") ?? "";
     const number = parseOrdinal(c.req.param("number") ?? "");
     if (!isUuid(userId) || number === null) return null;
@@ -55,11 +55,11 @@ export function reportRoutes(deps: OpsDeps) {
     const work = await findReportWork(db, { ...address, now: now() });
     return work === null ? null : { ...address, work };
   }
-  const back = (c: Context<OpsEnv>, { userId, number }: Address, flash: FlashKey) =>
+  const back = (c: OpsContext, { userId, number }: Address, flash: FlashKey) =>
     c.redirect(withFlash(paths.report(userId, number), flash), 303);
 
   async function publish(
-    c: Context<OpsEnv>,
+    c: OpsContext,
     { userId, number, work }: Found,
     { id: reportId, revision }: ReportRevision,
     saves: number,
@@ -135,11 +135,11 @@ function seenOf(form: URLSearchParams): { revision: number; saves: number } | nu
   return revision === null || saves === null ? null : { revision, saves };
 }
 
-const reportNotFound = (c: Context<OpsEnv>) =>
+const reportNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Report not found", "There is no such account, or its period has not begun.");
 
 function reportPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { userId, number, work }: Found,
   typed: Typed | null,
   status: 200 | 409 | 422 = 200,

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Context, MiddlewareHandler } from "hono";
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsMiddleware } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { narrowPage } from "../layout/page.tsx";
 import { isRead, signedInOf } from "./require-operator.ts";
@@ -22,7 +21,7 @@ export const CODE_RECENT_MS = 10 * MINUTE_MS;
  * Asks for a code before a change, unless the operator typed one within {@link CODE_RECENT_MS}. The page that asks holds
  * the fields of the change and sends them again.
  */
-export function requireRecentCode(deps: OpsDeps, sessions: Sessions): MiddlewareHandler<OpsEnv> {
+export function requireRecentCode(deps: OpsDeps, sessions: Sessions): OpsMiddleware {
   const isRecent = (codeAtMs: number) => deps.now().getTime() - codeAtMs < CODE_RECENT_MS;
 
   return async function requireRecentCode(c, next) {
@@ -43,7 +42,7 @@ export function requireRecentCode(deps: OpsDeps, sessions: Sessions): Middleware
   };
 }
 
-function codePage(c: Context<OpsEnv>, failure: Failure | null) {
+function codePage(c: OpsContext, failure: Failure | null) {
   const error = failure?.error ?? null;
   return narrowPage(
     c,

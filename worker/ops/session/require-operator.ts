@@ -1,7 +1,7 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { MEDIA_BYTES_MAX, MEDIA_TYPES } from "#contracts/content/media.ts";
-import type { OpsDeps, OpsEnv, SentFile, SignedIn } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsMiddleware, SentFile, SignedIn } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import type { Sessions } from "./sessions.ts";
@@ -10,7 +10,7 @@ export const isRead = (c: Context) => c.req.method === "GET" || c.req.method ===
 const isQueueAsset = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
-export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+export function requireSession(sessions: Sessions): OpsMiddleware {
   return async function requireSession(c, next) {
     const found = await sessions.read(c);
     if (found !== null) {
@@ -30,7 +30,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   };
 }
 
-export function refuseChanges(): MiddlewareHandler<OpsEnv> {
+export function refuseChanges(): OpsMiddleware {
   return async function refuseChanges(c, next) {
     if (isRead(c)) return next();
     c.header("Allow", "GET, HEAD");
@@ -46,14 +46,14 @@ export function refuseChanges(): MiddlewareHandler<OpsEnv> {
 /** Forms that change nothing: their text would be in the history of the browser otherwise. */
 const LOOKUPS = new Set<string>([paths.signOut, paths.searchEvents, paths.searchCustomers]);
 
-export function refuseViewers(): MiddlewareHandler<OpsEnv> {
+export function refuseViewers(): OpsMiddleware {
   return async function refuseViewers(c, next) {
     if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
     return errorPage(c, 403, "You can only look", "Ask a colleague who can make changes.");
   };
 }
 
-export function signedInOf(c: Context<OpsEnv>): SignedIn {
+export function signedInOf(c: OpsContext): SignedIn {
   const signedIn = c.get("signedIn");
   if (signedIn === undefined) throw new Error("Bug: reached without a session");
   return signedIn;
@@ -64,9 +64,7 @@ const FORM_MAX_BYTES = 96 * 1_024;
 const MONTH_MAX_BYTES = 1_024 * 1_024;
 
 /** Browsers send Origin with every request that can change something. */
-export function requireSameOrigin(
-  deps: Pick<OpsDeps, "origin" | "log">,
-): MiddlewareHandler<OpsEnv> {
+export function requireSameOrigin(deps: Pick<OpsDeps, "origin" | "log">): OpsMiddleware {
   return async function requireSameOrigin(c, next) {
     if (isRead(c)) return next();
     const site = c.req.header("sec-fetch-site");
@@ -89,7 +87,7 @@ const UPLOADS = [
 ];
 
 /** @param isSignedIn operators send longer forms than visitors may */
-export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv> {
+export function readForm({ isSignedIn = false } = {}): OpsMiddleware {
   const limit = bodyLimit({
     maxSize: isSignedIn ? MONTH_MAX_BYTES : FORM_MAX_BYTES,
     onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
@@ -134,7 +132,7 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
 }
 
 /** PostgreSQL cannot store NUL in text. */
-export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
+export function rejectNulBytes(): OpsMiddleware {
   return async function rejectNulBytes(c, next) {
     const texts = isRead(c) ? [] : [...c.get("form").values()];
     if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
@@ -142,7 +140,7 @@ export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
   };
 }
 
-export function requireCsrfToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+export function requireCsrfToken(sessions: Sessions): OpsMiddleware {
   return async function requireCsrfToken(c, next) {
     if (isRead(c)) return next();
     const token = c.get("form").get("csrf");

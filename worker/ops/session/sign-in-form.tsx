@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { counted } from "#contracts/counted.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
-import type { OpsEnv } from "../env.ts";
+import type { OpsContext } from "../env.ts";
 
 export type Failure = { error: string; status: 401 | 403 | 429 | 503 };
 
@@ -14,11 +13,7 @@ const UNREACHABLE = "The sign-in service isn’t answering. Try again in a minut
 const UNREACHABLE_RETRY_S = 30;
 
 /** Describes why a sign-in failed. Sets `Retry-After` when the operator may try again later. */
-export function describeFailure(
-  c: Context<OpsEnv>,
-  result: SignInOutcome,
-  rejected: string,
-): Failure {
+export function describeFailure(c: OpsContext, result: SignInOutcome, rejected: string): Failure {
   switch (result.outcome) {
     case "not_ops":
       return { error: NOT_OPS, status: 403 };

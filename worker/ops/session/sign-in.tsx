@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { narrowPage, page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
@@ -42,7 +42,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
   const challenges = createMfaChallenges(deps);
 
   async function attempt(
-    c: Context<OpsEnv>,
+    c: OpsContext,
     { limitKey, next, rejected, showFailure, signIn }: Attempt,
   ): Promise<Page> {
     const requestId = c.get("requestId");
@@ -136,12 +136,12 @@ type Status = 200 | Failure["status"];
 
 const EXPIRED = "The sign-in has expired. Sign in again.";
 
-function connectionAddress(c: Context<OpsEnv>): string | undefined {
+function connectionAddress(c: OpsContext): string | undefined {
   const { incoming } = c.env as Partial<HttpBindings>;
   return incoming?.socket.remoteAddress;
 }
 
-function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
+function authenticatorPage(c: OpsContext, siteUrl: string): Page {
   return narrowPage(
     c,
     { title: "Set up an authenticator app", current: null },
@@ -164,7 +164,7 @@ function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
 
 type SignInForm = { next: string; email: string; error: string | null };
 
-function signInPage(c: Context<OpsEnv>, form: SignInForm, status: Status = 200): Page {
+function signInPage(c: OpsContext, form: SignInForm, status: Status = 200): Page {
   return page(c, { title: titleOf("Sign in", form), current: null }, <SignIn {...form} />, status);
 }
 
@@ -173,7 +173,7 @@ const titleOf = (title: string, { error }: { error: string | null }) =>
 
 type CodeForm = { next: string; challenge: string; error: string | null };
 
-function codePage(c: Context<OpsEnv>, form: CodeForm, status: Status = 200): Page {
+function codePage(c: OpsContext, form: CodeForm, status: Status = 200): Page {
   return page(c, { title: titleOf("Your code", form), current: null }, <Code {...form} />, status);
 }
 

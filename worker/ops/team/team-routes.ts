@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { OperatorProfile } from "#contracts/api/content/account-manager.ts";
 import { sniffMedia } from "#contracts/content/media.ts";
@@ -11,7 +11,7 @@ import {
 } from "#db/ops/change-operators.ts";
 import { findContentCustomer } from "#db/ops/find-customers.ts";
 import type { FileChecker } from "../../material/run-file-checker.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
@@ -41,7 +41,7 @@ const Uuid = z.uuid();
 
 export function teamRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (c: Context<OpsEnv>) => {
+  const find = async (c: OpsContext) => {
     const { userId = "" } = c.req.param();
     return Uuid.safeParse(userId).success ? findContentCustomer(db, userId) : null;
   };
@@ -108,5 +108,5 @@ export function teamRoutes(deps: OpsDeps) {
     .route("/", about.routes);
 }
 
-const customerNotFound = (c: Context<OpsEnv>) =>
+const customerNotFound = (c: OpsContext) =>
   errorPage(c, 404, "Customer not found", "The account may have been erased.");

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { OPERATOR_HOURS_MAX, OPERATOR_NAME_MAX } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
@@ -9,7 +8,7 @@ import { counted } from "#contracts/counted.ts";
 import { listUnassignedCustomers, type UnassignedCustomer } from "#db/ops/find-customers.ts";
 import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import type { OpsContext, OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
@@ -28,7 +27,7 @@ type Profile = { name: string; hours: string; whatsApp: string; error?: string }
 type Refused = { profile?: Profile; photo?: string };
 
 export async function teamPage(
-  c: Context<OpsEnv>,
+  c: OpsContext,
   { db, apiUrl }: OpsDeps,
   refused: Refused | null = null,
 ) {
@@ -129,7 +128,7 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
     </Table>
   );
 
-const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile }) => (
+const ProfileForm: FC<{ c: OpsContext; profile: Profile }> = ({ c, profile }) => (
   <ActionForm c={c} class="stack" action={paths.saveProfile} aria-label="Your profile">
     <label>
       Name
@@ -149,7 +148,7 @@ const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile 
 );
 
 const PhotoForm: FC<{
-  c: Context<OpsEnv>;
+  c: OpsContext;
   operator: OperatorRow;
   apiUrl: string;
   error: string | undefined;
