@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/create-auth-deps.ts";
 import { twilioWebhookRoutes } from "./auth/phone/twilio-webhook.ts";
@@ -33,7 +32,7 @@ import { enquiryRoutes } from "./enquiries/enquiry.ts";
 import { healthRoutes } from "./health.ts";
 import { requireApiKey } from "./http/api-key.ts";
 import { countRequests } from "./http/count-requests.ts";
-import type { AppEnv } from "./http/env.ts";
+import { newRoutes } from "./http/env.ts";
 import { appErrorResponse, errorResponse, notFoundError } from "./http/errors.ts";
 import { limitAll } from "./http/rate-limit.ts";
 import { requestContext } from "./http/request-context.ts";
@@ -46,7 +45,7 @@ const SECURITY_FILE = "/.well-known/security.txt";
 
 // The order of middleware counts.
 export function createApp(deps: EdgeDeps) {
-  const app = new Hono<AppEnv>();
+  const app = newRoutes();
   app.use(requestContext(deps));
   app.use(countRequests(deps));
   // Files stand before the headers of JSON responses: they have their own.

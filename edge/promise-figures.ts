@@ -1,17 +1,16 @@
-import { Hono } from "hono";
 import { type PromiseFiguresResponse, PUBLISHED_PROMISES } from "#contracts/api/promise-figures.ts";
 import { DAY_MS, HOUR_MS } from "#contracts/durations.ts";
 import { TERMS } from "#contracts/terms.ts";
 import { getPromiseFigures } from "#db/promises/find-promises.ts";
 import type { EdgeDeps } from "./deps.ts";
-import type { AppEnv } from "./http/env.ts";
+import { newRoutes } from "./http/env.ts";
 
 const HOUR_S = HOUR_MS / 1_000;
 
 /** `GET /functions/v1/promise-figures`: an isolate counts once an hour; requests that arrive meanwhile count for themselves. */
 export function promiseFigureRoutes({ db, now }: EdgeDeps) {
   let counted: { at: number; answer: PromiseFiguresResponse } | null = null;
-  return new Hono<AppEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const at = now().getTime();
     if (counted === null || at - counted.at >= HOUR_MS) {
       counted = { at, answer: await countPromises(db, at) };

@@ -1,7 +1,7 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { cors } from "hono/cors";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AppEnv, AppMiddleware } from "../http/env.ts";
+import { type AppEnv, type AppMiddleware, newRoutes } from "../http/env.ts";
 import { JSON_TYPE, mediaTypeOf } from "../http/json-body.ts";
 import { limitAll } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
@@ -30,7 +30,7 @@ import { userRoutes } from "./routes/user.ts";
 import { verifyRoutes } from "./routes/verify.ts";
 
 export function authApp(deps: AuthDeps) {
-  const app = new Hono<AppEnv>();
+  const app = newRoutes();
   // Any origin: access depends on the token, not on cookies.
   app.use(
     cors({
@@ -97,7 +97,7 @@ const FEATURES: readonly [paths: readonly string[], code: AuthErrorCode, message
 
 /** GoTrue's features that we lack answer as those that are off. */
 function absentFeatureRoutes() {
-  const app = new Hono<AppEnv>();
+  const app = newRoutes();
   for (const [paths, code, message] of FEATURES) {
     app.on("ALL", [...paths], () => {
       throw new AuthError(code, message);

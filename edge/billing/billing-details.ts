@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import { BillingDetails, type BillingDetailsResponse } from "#contracts/api/billing-details.ts";
 import {
@@ -23,7 +22,7 @@ import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription, requireOwnCard } from "./own-subscription.ts";
@@ -34,7 +33,7 @@ const BODY_MAX_BYTES = bodyMaxBytes(
 
 /** `GET` and `POST /functions/v1/billing-details`: what invoices say of the customer. */
 export function billingDetailsRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", rateLimit(deps.apiLimiter), async (c) => {
       const { stripe, subscription } = await findStripeSubscription(c, deps);
       return c.json<BillingDetailsResponse>({

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { itemNames, toldItems } from "#contracts/billing/item-names.ts";
@@ -15,7 +14,7 @@ import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { readTokenUser } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { toPayments, toUserSubscription } from "./wire.ts";
@@ -25,7 +24,7 @@ import { toPayments, toUserSubscription } from "./wire.ts";
  * later, but a known purchase at most once in ten seconds. Changes no owner: a link to this page may come from anybody.
  */
 export function checkoutResultRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
+  return newRoutes().get("/", rateLimit(deps.apiLimiter), async (c) => {
     const currentUser = await readTokenUser(c, deps);
     const session = await readCheckoutSession(deps, c.req.query("session_id") ?? "");
     if (session.status !== "complete") {

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Stripe } from "stripe";
 import { subscriptionId } from "#contracts/api/billing-fields.ts";
 import type { OpenInvoiceResponse, PayInvoiceResponse } from "#contracts/api/open-invoice.ts";
@@ -19,7 +18,7 @@ import { listAll } from "#db/stripe/with-archived.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { takeJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { findOwnSubscription } from "./own-subscription.ts";
@@ -29,7 +28,7 @@ import { findOwnSubscription } from "./own-subscription.ts";
  * `?subscription=sub_…` restricts both to one subscription.
  */
 export function openInvoiceRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", rateLimit(deps.apiLimiter), async (c) => {
       const { invoice } = await findOpenInvoice(c, deps);
       return c.json<OpenInvoiceResponse>({

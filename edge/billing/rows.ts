@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -8,7 +7,7 @@ import { findUserSubscription } from "#db/billing/find-user-subscription.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 
 /** `GET /rest/v1/user_subscription`: one row or none. */
@@ -44,7 +43,7 @@ type UserRowsQuery = {
 
 /** PostgREST's shape. Only columns can be selected; an unsupported filter is rejected. */
 function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
-  return new Hono<AppEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
     const found = requireSignedIn(await read(deps.db, await requireUserAt(c, deps)));
     const rows = found.map((row) =>

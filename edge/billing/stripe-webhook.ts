@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";
 import * as z from "zod";
@@ -16,7 +15,7 @@ import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { takeUnread } from "../http/take-unread.ts";
@@ -59,7 +58,7 @@ const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 
 /** `POST /webhooks/stripe`: a repeat is 200 and writes nothing. */
 export function stripeWebhookRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/",
     limitWrongSignatures(deps),
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type {
   SubscriptionDetails,
   SubscriptionDetailsResponse,
@@ -19,7 +18,7 @@ import { endOf, paymentsOf } from "#db/billing/subscription-facts.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUser } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { findOwnSubscription } from "./own-subscription.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds, toCollection, toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
@@ -27,7 +26,7 @@ import { toUnixSeconds, toCollection, toDiscounts, toOfferPayments, toPayments }
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
     const { subscription, at } = await findOwnSubscription(deps, currentUser, { addressHash });
     if (subscription === null) return c.json<SubscriptionDetailsResponse>({ subscription });

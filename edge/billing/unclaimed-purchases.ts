@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   ClaimRequest,
   type UnclaimedPurchasesResponse,
@@ -12,7 +11,7 @@ import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { listUnclaimedPurchases } from "#db/billing/find-purchases.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
 import { readCheckoutSession } from "./checkout-result.ts";
@@ -25,7 +24,7 @@ const BODY_MAX_BYTES = 8 * 1_024;
  * account when its email changes.
  */
 export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", async (c) => {
       const unclaimed = await getUnclaimedPurchases(deps, await requireUserAt(c, deps));
       return c.json<UnclaimedPurchasesResponse>({

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
@@ -10,7 +9,7 @@ import { EMAIL_MAX } from "#contracts/text.ts";
 import { findCaller, recordCall } from "#db/calls/record-call.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { takeUnread } from "../http/take-unread.ts";
@@ -46,7 +45,7 @@ const CALENDLY_ACTOR: Actor = { kind: "system", name: "calendly" };
 
 /** `POST /webhooks/calendly`: a repeat is 200 and writes nothing. */
 export function calendlyWebhookRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/",
     limitWrongSignatures(deps),
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   AddApproverRequest,
   ApproverId,
@@ -23,7 +22,7 @@ import { saveBrief, submitBrief } from "#db/content/change-brief.ts";
 import { findBrief, type FoundBrief } from "#db/content/find-brief.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
@@ -37,7 +36,7 @@ const BODY_MAX_BYTES = 4 * 1_024;
 /** `/functions/v1/brief`: what the user tells us of the business, and who may approve. */
 export function briefRoutes(deps: EdgeDeps) {
   const { db, apiLimiter: limiter } = deps;
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", rateLimit(limiter), async (c) => {
       const user = await requireUserAt(c, deps);
       return c.json(toResponse(await getBrief(deps, user)));

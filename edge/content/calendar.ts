@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   type CalendarResponse,
   DecisionsRequest,
@@ -9,7 +8,7 @@ import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { userActor } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -21,14 +20,14 @@ export const DECISIONS_MAX_BYTES = bodyMaxBytes(CHANGE_WORDS_MAX);
 
 /** `/functions/v1/calendar`: the posts of the user's business. */
 export function calendarRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) =>
+  return newRoutes().get("/", rateLimit(deps.apiLimiter), async (c) =>
     c.json(await getCalendar(deps, await requireUserAt(c, deps))),
   );
 }
 
 /** `/functions/v1/posts/decisions`: the user's answers to versions of posts. */
 export function postDecisionRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/decisions",
     ...validateJson(deps.apiLimiter, DECISIONS_MAX_BYTES, DecisionsRequest),
     async (c) => {

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { PostId } from "#contracts/api/content/calendar.ts";
 import {
   type Comment,
@@ -21,7 +20,7 @@ import {
 } from "#db/content/find-comments.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
@@ -31,7 +30,7 @@ export const COMMENT_MAX_BYTES = bodyMaxBytes(COMMENT_MAX);
 
 /** `/functions/v1/posts/:id/comments` */
 export function commentRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/:id/comments", rateLimit(deps.apiLimiter), async (c) => {
       const user = await requireUserAt(c, deps);
       const page = await listCommentsOfUser(deps.db, user, postIdOf(c), readCursor(c));

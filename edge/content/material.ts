@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import {
   MediaId,
@@ -39,7 +38,7 @@ import {
 import { createMediaKeys, KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
@@ -83,7 +82,7 @@ export function materialRoutes(deps: EdgeDeps) {
     throw notFoundError();
   };
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", rateLimit(limiter), async (c) =>
       c.json(await getMaterial(await requireUserAt(c, deps))),
     )

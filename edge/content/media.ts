@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { MediaId, type ObjectList } from "#contracts/api/content/material.ts";
 import { MEDIA_FILES, MEDIA_TYPES, type MediaFile, SENT_FILES } from "#contracts/content/media.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -10,7 +9,7 @@ import {
   type MediaGrant,
 } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { askR2, objectKey, readFile, removeObjects } from "./objects.ts";
 
@@ -44,7 +43,7 @@ export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
     return mediaId;
   }
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .use(async function fileHeaders(c, next) {
       // Set before, they are on errors as well.
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");

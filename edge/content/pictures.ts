@@ -1,10 +1,9 @@
-import { Hono } from "hono";
 import { isId } from "#contracts/ids.ts";
 import { contentTokenHash, createContentLinks } from "#db/content/content-link.ts";
 import { isLinkAlive } from "#db/content/find-approval-links.ts";
 import { findPhoto } from "#db/content/find-photo.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { readFile } from "./objects.ts";
@@ -14,7 +13,7 @@ const CACHE_S = 86_400;
 
 /** `/photos`: photos of account managers, for everybody who knows the id, as emails show them. */
 export function photoRoutes({ db, apiLimiter }: EdgeDeps) {
-  return new Hono<AppEnv>().get("/:id", rateLimit(apiLimiter), async (c) => {
+  return newRoutes().get("/:id", rateLimit(apiLimiter), async (c) => {
     const id = c.req.param("id");
     const photo = isId("photo", id) ? await findPhoto(db, id) : null;
     if (photo === null) throw notFoundError();
@@ -27,7 +26,7 @@ export function photoRoutes({ db, apiLimiter }: EdgeDeps) {
 /** `/mail-pictures`: pictures of posts in emails that ask for a decision or bring a report. They live as long as the link, and decide nothing. */
 export function mailPictureRoutes({ db, apiLimiter, bucket, config, now }: EdgeDeps) {
   const links = createContentLinks(config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>().get("/:link/:id/:key", rateLimit(apiLimiter), async (c) => {
+  return newRoutes().get("/:link/:id/:key", rateLimit(apiLimiter), async (c) => {
     const { link: linkId, id: mediaId, key } = c.req.param();
     const isGranted =
       (isId("approvalLink", linkId) || isId("report", linkId)) &&

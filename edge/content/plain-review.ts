@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
 import {
@@ -19,7 +18,7 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REVIEW_MESSAGES } from "#contracts/messages/review.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { appErrorResponse, errorResponse, toAppError } from "../http/errors.ts";
 import { mediaTypeOf, rejectLargeBody } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -46,7 +45,7 @@ const NOTHING: Html[] = [];
  * keeps, and then in forms: who has it may decide, and another site does not have it.
  */
 export function plainReviewRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .use(
       pageHeaders(STYLE, { imgSrc: ["'self'"], mediaSrc: ["'self'"], formAction: ["'self'"] }),
       async (c, next) => {

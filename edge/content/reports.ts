@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
 import {
   type Report,
   ReportRequest,
@@ -16,7 +15,7 @@ import { findReport, findReports, type ReportRow } from "#db/content/find-report
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn, requireUserAt } from "../http/current-user.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { takeJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -26,7 +25,7 @@ const BODY_MAX_BYTES = 1_024;
 
 /** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
 export function reportRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.apiLimiter), async (c) => {
+  return newRoutes().get("/", rateLimit(deps.apiLimiter), async (c) => {
     const user = await requireUserAt(c, deps);
     const asked = c.req.query("number");
     const number = asked === undefined ? null : parseOrdinal(asked);

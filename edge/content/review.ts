@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   type DecisionOutcomes,
   DecisionsRequest,
@@ -18,7 +17,7 @@ import { findReview, type Review } from "#db/content/find-approval-links.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppContext, AppEnv } from "../http/env.ts";
+import { type AppContext, newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
@@ -38,7 +37,7 @@ import { decidePosts } from "./decide-posts.ts";
 export function reviewRoutes(deps: EdgeDeps) {
   const { apiLimiter: limiter, db } = deps;
   const open = (c: AppContext) => getReview(deps, c.req.header(MAIL_TOKEN_HEADER) ?? "");
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await open(c))))
     .post(
       "/decisions",

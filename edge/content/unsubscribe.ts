@@ -1,11 +1,10 @@
-import { Hono } from "hono";
 import { ApproverId } from "#contracts/api/content/brief.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { findApproverOwner, removeApprover } from "#db/content/change-approvers.ts";
 import { contentTokenHash, createContentLinks } from "#db/content/content-link.ts";
 import { stopSampleMonths } from "#db/enquiries/claim-sample-month.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -17,7 +16,7 @@ import { rateLimit } from "../http/rate-limit.ts";
 export function unsubscribeRoutes(deps: EdgeDeps) {
   const { apiLimiter, config, db } = deps;
   const links = createContentLinks(config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>().post("/:id/:token", rateLimit(apiLimiter), async (c) => {
+  return newRoutes().post("/:id/:token", rateLimit(apiLimiter), async (c) => {
     const { id, token } = c.req.param();
     // Hashes are compared, so that the time tells nothing.
     if (contentTokenHash(token) !== contentTokenHash(links.token("unsubscribe", id))) {

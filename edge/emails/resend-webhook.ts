@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
@@ -10,7 +9,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/change-undeliverable.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { takeUnread } from "../http/take-unread.ts";
 
@@ -66,7 +65,7 @@ const ORIGINS = { bounce: "bounced", complaint: "complained", manual: "suppresse
 /** `POST /webhooks/resend`: a repeat is 200 and writes nothing. */
 export function resendWebhookRoutes(deps: EdgeDeps) {
   const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/",
     limitWrongSignatures(deps),
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import type { EnquiryRow } from "#contracts/api/enquiry-row.ts";
 import { EnquiryRequest } from "#contracts/api/enquiry.ts";
@@ -9,7 +8,7 @@ import { isKnownEnquiry } from "#db/enquiries/find-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireCaptcha } from "../http/captcha.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
@@ -31,7 +30,7 @@ const InsertBody = z.preprocess(
  * withdraw it between two attempts.
  */
 export function enquiryRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/",
     ...validateJson(deps.enquiryLimiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { EventContext } from "#contracts/events/new-event.ts";
 import type { RequestId } from "#contracts/ids.ts";
 import type { Publish } from "../adapters/publish.ts";
@@ -22,3 +22,5 @@ export type AppEnv = {
 
 export type AppContext = Context<AppEnv>;
 export type AppMiddleware = MiddlewareHandler<AppEnv>;
+
+export const newRoutes = () => new Hono<AppEnv>();

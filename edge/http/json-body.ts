@@ -1,10 +1,10 @@
 import { zValidator } from "@hono/zod-validator";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { $ZodType, output } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AppContext, AppEnv } from "./env.ts";
+import { type AppContext, newRoutes } from "./env.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
 export const JSON_TYPE = "application/json";
@@ -69,6 +69,6 @@ export const takeJson = <S extends $ZodType>(
   schema: S,
   answer: (c: AppContext, body: output<S>) => Promise<Response>,
 ) =>
-  new Hono<AppEnv>().post("/", ...validateJson(apiLimiter, maxBytes, schema), (c) =>
+  newRoutes().post("/", ...validateJson(apiLimiter, maxBytes, schema), (c) =>
     answer(c, c.req.valid("json")),
   );

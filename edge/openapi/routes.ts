@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import type { EdgeConfig } from "../config.ts";
-import type { AppEnv } from "../http/env.ts";
+import { newRoutes } from "../http/env.ts";
 import { pageHeaders } from "../http/response-headers.ts";
 import { createDocument } from "./document.ts";
 import { renderPage } from "./page.ts";
@@ -12,7 +11,7 @@ const CACHE_CONTROL = "public, max-age=3600";
 export function openApiRoutes({ API_URL }: Pick<EdgeConfig, "API_URL">) {
   let json: string | undefined;
   let page: ReturnType<typeof renderPage> | undefined;
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/openapi.json", (c) => {
       json ??= JSON.stringify(createDocument(API_URL));
       return c.body(json, 200, {

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { contentRoutes } from "./content/content-routes.ts";
 import { postRoutes } from "./content/post-routes.ts";
@@ -6,7 +6,7 @@ import { customerRoutes } from "./customers/customer-routes.ts";
 import { readReveals } from "./customers/reveal.ts";
 import { secondStepRoutes } from "./customers/second-step.tsx";
 import { disputeRoutes } from "./disputes/disputes.tsx";
-import type { OpsDeps, OpsEnv } from "./env.ts";
+import { newRoutes, type OpsDeps, type OpsEnv } from "./env.ts";
 import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
 import { eventListRoutes } from "./events/event-list.tsx";
 import { eventRoutes } from "./events/event.tsx";
@@ -47,7 +47,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
 
   const recentCode = requireRecentCode(deps, sessions);
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .onError(handleError(deps.log))
     .use(securityHeaders(deps.origin.startsWith("https:"), deps.apiUrl))
     .use(async function beginRequest(c, next) {

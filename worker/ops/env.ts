@@ -1,5 +1,5 @@
 import type { Queue } from "bullmq";
-import type { Context, MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
@@ -59,3 +59,5 @@ export type OpsEnv = {
 
 export type OpsContext = Context<OpsEnv>;
 export type OpsMiddleware = MiddlewareHandler<OpsEnv>;
+
+export const newRoutes = () => new Hono<OpsEnv>();

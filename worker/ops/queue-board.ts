@@ -2,13 +2,12 @@ import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { COLOURS } from "../colours.ts";
 import { describeError } from "../describe-error.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
-import type { OpsDeps, OpsEnv } from "./env.ts";
+import { newRoutes, type OpsDeps } from "./env.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -43,7 +42,7 @@ export function queueRoutes(deps: OpsDeps) {
     return { status: 500, body: { error: { key: "ERRORS.INTERNAL_SERVER_ERROR" } } };
   });
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .use(async function adaptPages(c, next) {
       await next();
       const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") === true;

@@ -1,10 +1,9 @@
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { TEXT_REPORTS, recordTextReport } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import { rejectLargeBody } from "../../http/json-body.ts";
 import { takeUnread } from "../../http/take-unread.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -28,7 +27,7 @@ const STATUSES: ReadonlySet<string> = new Set(TEXT_REPORTS);
  */
 export function twilioWebhookRoutes(deps: AccountDeps) {
   const { config, db, limits } = deps;
-  return new Hono<AppEnv>().post(
+  return newRoutes().post(
     "/",
     limitWrongSignatures({ authLimits: limits }),
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),

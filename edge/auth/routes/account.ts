@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
 import type * as z from "zod";
 import { type AccountExport, Reauthentication } from "#contracts/api/account-data.ts";
 import type { AccountEmail } from "#contracts/api/account-email.ts";
@@ -32,7 +31,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { eraseAccount } from "#db/personal-data/erase-account.ts";
 import { exportAccount } from "#db/personal-data/export-account.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
 import { publishEvents, userActor } from "../../http/publish-events.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
@@ -65,7 +64,7 @@ import { userJson } from "../sessions/user-json.ts";
 export function accountRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
   const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/sessions", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       const state = await listSessions(db, tokenUser, {

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
@@ -6,7 +5,7 @@ import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
@@ -56,7 +55,7 @@ type AccountLink = {
  */
 export function adminLinkRoutes(deps: AuthDeps) {
   const { codes, config, db } = deps;
-  return new Hono<AppEnv>()
+  return newRoutes()
     .post("/invite", async (c) => {
       await requireAdmin(c, deps);
       const body = await readJson(c, InviteBody);

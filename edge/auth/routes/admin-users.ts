@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import * as z from "zod";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -14,7 +14,7 @@ import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { Taken } from "#db/accounts/users/unique-violation.ts";
 import type { Db } from "#db/client.ts";
 import { deleteAccount, eraseAccount } from "#db/personal-data/erase-account.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -64,7 +64,7 @@ const SORT = /^created_at(?: (asc|desc))?$/;
 export function adminUserRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .use("/admin/*", async function onlyAdmins(c, next) {
       await requireAdmin(c, deps);
       await next();

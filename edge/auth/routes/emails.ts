@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import {
@@ -8,7 +7,7 @@ import {
 } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
@@ -44,7 +43,7 @@ export const Resend = z.object({
 
 /** Empty responses, whether a mail was sent or not. */
 export function mailRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .post("/recover", async (c) => {
       await requireAllowed(c, deps, "recover");
       const body = await readJson(c, Recover);

@@ -1,10 +1,9 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { deleteFactor } from "#db/accounts/factors/change-factors.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factors.ts";
 import { verifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { createEncryptor } from "../encrypt.ts";
 import {
@@ -61,7 +60,7 @@ export function factorRoutes(authDeps: AuthDeps) {
   const deps = { ...authDeps, encryptor };
   const { db, now } = deps;
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .post("/factors", async (c) => {
       const user = await getFactorUser(c, deps);
       requireRecentSignIn(user, now());

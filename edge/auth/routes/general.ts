@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import { type AuthKeys, issuerOf } from "../../http/signing-keys.ts";
 import type { ConfigDeps } from "../deps.ts";
 import { providersOn } from "../oauth/presets.ts";
@@ -36,7 +35,7 @@ const JWKS_CACHE = "public, max-age=600";
 
 export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys }) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/health", (c) =>
       c.json({
         version: "tidepost",

@@ -1,10 +1,9 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
 import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -22,7 +21,7 @@ const Uuid = z.uuid();
 
 export function identityRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/user/identities/authorize", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       requireManualLinking(config);

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
@@ -11,7 +10,7 @@ export const Scope = z.enum(LOGOUT_SCOPES);
 
 /** Access tokens of ended sessions stop working at once. Below aal2, `global` ends the current session only. */
 export function logoutRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>().post("/logout", async (c) => {
+  return newRoutes().post("/logout", async (c) => {
     const tokenUser = await requireTokenUser(c, deps);
     const scope = Scope.safeParse(c.req.query("scope") ?? "global");
     if (!scope.success) throw validationError("Unsupported logout scope");

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import * as z from "zod";
 import {
   type OAuthFlow,
@@ -6,7 +6,7 @@ import {
   savePendingLink,
 } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import type {
   AccountDeps,
   AuthDeps,
@@ -51,7 +51,7 @@ const OUR_PARAMETERS = [
 ];
 
 export function oauthRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/authorize", async (c) => {
       await requireAllowed(c, deps, "authorize");
       const url = await authorize(c, deps, {

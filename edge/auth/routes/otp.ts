@@ -1,8 +1,7 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/sign-up/request-code.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
@@ -29,7 +28,7 @@ export const Otp = z.object({
 });
 
 export function otpRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .post("/otp", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import * as z from "zod";
 import {
   deletePasskey,
@@ -11,7 +11,7 @@ import {
 } from "#db/accounts/passkeys/change-passkeys.ts";
 import { findPasskey, listPasskeys, type PasskeyRow } from "#db/accounts/passkeys/find-passkeys.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
 import { userBannedError } from "../http/account-errors.ts";
@@ -89,7 +89,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     return { challenge: issued.challenge, ...relyingPartyOf(config) };
   }
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .use("/passkeys/*", async function onlyEnabled(_, next) {
       if (!config.PASSKEY_ENABLED) {
         throw new AuthError("passkey_disabled", "Passkeys are disabled");

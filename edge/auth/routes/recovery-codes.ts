@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { Hono } from "hono";
 import * as z from "zod";
 import { deleteFactor } from "#db/accounts/factors/change-factors.ts";
 import {
@@ -9,7 +8,7 @@ import {
 } from "#db/accounts/factors/change-recovery-codes.ts";
 import { findRecoveryCodes } from "#db/accounts/factors/find-factors.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import {
   amrWith,
@@ -44,7 +43,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
     return { codes, codeHashes: codes.map((code) => recoveryCodeHash(deps.codes, userId, code)) };
   }
 
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/factors/recovery-codes", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       const { recoveryCodes, ...state } = await findRecoveryCodes(db, tokenUser);

@@ -1,8 +1,7 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newEmailAccount, newAnonymousAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -35,7 +34,7 @@ export const SignUp = z.object({
 });
 
 export function signUpRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>().post("/signup", async (c) => {
+  return newRoutes().post("/signup", async (c) => {
     await requireAllowed(c, deps, "signup");
     const body = await readJson(c, SignUp);
     await requireCaptchaOfMany(c, deps, body);

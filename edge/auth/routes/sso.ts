@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import * as z from "zod";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import type { SsoProvider } from "../../settings/oauth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
@@ -22,7 +21,7 @@ export const Sso = z.object({
 
 export function ssoRoutes(deps: AuthDeps) {
   const { config } = deps;
-  return new Hono<AppEnv>().post("/sso", async (c) => {
+  return newRoutes().post("/sso", async (c) => {
     await requireAllowed(c, deps, "sso");
     if (config.SSO_PROVIDERS.length === 0) {
       throw new AuthError("saml_provider_disabled", "SAML 2.0 is disabled");

@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
@@ -25,7 +24,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 ]);
 
 export function tokenRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>().post("/token", async (c) => {
+  return newRoutes().post("/token", async (c) => {
     const grant = GRANTS.get(c.req.query("grant_type") ?? "");
     if (grant === undefined) throw new AuthError("invalid_credentials", "unsupported_grant_type");
     if (grant.bucket !== null) await requireAllowed(c, deps, grant.bucket);

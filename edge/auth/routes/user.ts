@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -10,7 +9,7 @@ import {
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-sessions.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
@@ -70,7 +69,7 @@ type UserUpdate = z.infer<typeof UserUpdate>;
 const FRESH_MS = DAY_MS;
 
 export function userRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .get("/user", async (c) => {
       const tokenUser = await requireTokenUser(c, deps);
       const { user } = await getCurrentUser(deps, tokenUser);

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import * as z from "zod";
 import { buildConfirmLink, type ConfirmLinkType } from "#contracts/api/confirm-link.ts";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
@@ -6,7 +6,7 @@ import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-cha
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { Redemption } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import type { EdgeConfig } from "../../config.ts";
-import type { AppContext, AppEnv } from "../../http/env.ts";
+import { type AppContext, newRoutes } from "../../http/env.ts";
 import { readEmail } from "../addresses.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
@@ -59,7 +59,7 @@ const LINK_INVALID = "Email link is invalid or has expired";
 
 /** `HEAD` from link scanners redeems nothing. */
 export function verifyRoutes(deps: AuthDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .post("/verify", async (c) => {
       const body = await readJson(c, Verify);
       await requireAllowedFor(c, deps, "verify", body.email || body.phone);

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { WithdrawRequest, type WithdrawResponse } from "#contracts/api/plan-change.ts";
 import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-transitions.ts";
@@ -7,7 +6,7 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { StripeSchedule } from "#db/stripe/response-shapes.ts";
 import { itemsOfPhase } from "#db/stripe/subscription-state.ts";
 import type { EdgeDeps } from "../../deps.ts";
-import type { AppEnv } from "../../http/env.ts";
+import { newRoutes } from "../../http/env.ts";
 import { takeJson } from "../../http/json-body.ts";
 import { confirmRoutes } from "./confirm.ts";
 import { previewRoutes } from "./preview.ts";
@@ -16,7 +15,7 @@ import { PLAN_CHANGE_MAX_BYTES, getChangeableSubscription, syncChange } from "./
 import { clearRestoreMark, releaseSchedule } from "./schedule.ts";
 
 export function planChangeRoutes(deps: EdgeDeps) {
-  return new Hono<AppEnv>()
+  return newRoutes()
     .route("/preview", previewRoutes(deps))
     .route("/", confirmRoutes(deps))
     .route("/withdraw", withdrawRoutes(deps));

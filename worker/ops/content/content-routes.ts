@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Hono } from "hono";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId, makeId } from "#contracts/ids.ts";
@@ -11,7 +10,7 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { listOperators } from "#db/ops/find-operators.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { removeMediaOfTeam } from "#db/ops/team-media.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
@@ -197,7 +196,7 @@ export function contentRoutes(deps: OpsDeps) {
     })
     .get("/:key/calendar.csv", (c, customer) => calendarCsv(c, deps, customer, monthIn(c)))
     .get("/:key/calendar.ics", (c, customer) => calendarIcs(c, deps, customer, monthIn(c)));
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", (c) => deskPage(c, deps))
     .get("/today", (c) => publishDayPage(c, deps))
     .post("/today", (c) => publishDay(c, deps))

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { listUndeliverableAddresses } from "#db/emails/find-undeliverable.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { allowAddress } from "#db/ops/allow-address.ts";
@@ -8,7 +7,7 @@ import { findEventRecord } from "#db/ops/find-events.ts";
 import { findAccountManager } from "#db/ops/find-operators.ts";
 import { listSecondSteps } from "#db/ops/list-second-steps.ts";
 import { recordReveal } from "#db/ops/record-actions.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { skipReason } from "../events/event-effects.tsx";
 import { isPersonalData } from "../events/list-query.ts";
 import { errorPage, eventNotFound } from "../layout/error-page.tsx";
@@ -98,7 +97,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       return c.redirect(paths.customer(key), 303);
     });
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", async (c) => {
       const { q, search } = c.req.query();
       if (search !== undefined) {

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { type OpsDispute, listDisputes } from "#db/ops/find-refunds.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
 import { page } from "../layout/page.tsx";
@@ -94,7 +93,7 @@ const Deadline: FC<{ dispute: OpsDispute; now: Date }> = ({ dispute, now }) => {
 };
 
 export function disputeRoutes({ db, now }: OpsDeps) {
-  return new Hono<OpsEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const disputes = await listDisputes(db, null);
     return page(
       c,

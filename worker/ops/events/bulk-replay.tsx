@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { isId } from "#contracts/ids.ts";
 import { startBulkReplay, stopBulkReplay } from "#db/ops/change-bulk-replays.ts";
@@ -8,7 +7,7 @@ import { countFailedEvents, type Failure, listFailures } from "#db/ops/find-fail
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import {
@@ -62,7 +61,7 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
     );
   }
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/replay-many", (c) => askPage(c, NO_REASON))
     .post("/replay-many", async (c) => {
       const form = c.get("form");

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
 import { listEventPeople } from "#db/ops/find-events.ts";
@@ -12,7 +11,7 @@ import {
   listEventsOfRequests,
 } from "#db/ops/list-events.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { COUNT_MAX } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
@@ -27,7 +26,7 @@ const PAGE_SIZE = 50;
 const HIDDEN_MAX = 1_000;
 
 export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", async (c) => {
       const signedIn = signedInOf(c);
       const key = sessions.encryptionKey(signedIn.session, "search");

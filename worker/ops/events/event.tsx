@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
@@ -7,7 +6,7 @@ import { findRefundRequest } from "#db/ops/find-refunds.ts";
 import { listPromisesOfEvent } from "#db/promises/find-promises.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { flashKeyOf, FlashMessage } from "../layout/flash-message.tsx";
@@ -23,7 +22,7 @@ import { isIgnored } from "./ignore.tsx";
 import { planReplay, type ReplayPlan, replayProgress, type ReplayProgress } from "./replay-plan.ts";
 
 export function eventRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>().get("/:id", async (c) => {
+  return newRoutes().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
     const refundEvent = refundRequestEvent(record);

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { findTrace } from "#db/ops/find-trace.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact, TimeFact } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { formatDuration } from "../layout/format-time.ts";
@@ -14,7 +13,7 @@ import { paths } from "../paths.ts";
 import { type EventSpan, layOutTrace, type Waterfall } from "./trace-spans.ts";
 
 export function traceRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>().get("/:id/trace", async (c) => {
+  return newRoutes().get("/:id/trace", async (c) => {
     const trace = await findTrace(deps.db, c.req.param("id"));
     const waterfall = trace === null ? null : layOutTrace(trace, deps.now());
     const event = trace?.events[0];

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import type { Db } from "#db/client.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
-import type { OpsContext, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext } from "../env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { NO_REASON, readReason, type ReasonInput } from "./forms.tsx";
 
@@ -12,7 +11,7 @@ type AnswerAbout<Found> = (c: OpsContext, found: Found) => Answer;
 export class RoutesAbout<Found> {
   readonly #find: (c: OpsContext) => Promise<Found | null>;
   readonly #notFound: (c: OpsContext) => Answer;
-  readonly routes = new Hono<OpsEnv>();
+  readonly routes = newRoutes();
 
   constructor(find: (c: OpsContext) => Promise<Found | null>, notFound: (c: OpsContext) => Answer) {
     this.#find = find;

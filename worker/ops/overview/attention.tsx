@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { acknowledgeAlert } from "#db/alerts/change-alerts.ts";
 import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
@@ -9,7 +8,7 @@ import type { InvariantExample } from "#db/schema/invariants.ts";
 import { causeLabel, alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Count } from "../layout/filters.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -99,7 +98,7 @@ const FLASH_TEXTS = {
 } as const;
 
 export function alertRoutes(deps: OpsDeps) {
-  return new Hono<OpsEnv>().post("/acknowledge", async (c) => {
+  return newRoutes().post("/acknowledge", async (c) => {
     const isNew = await acknowledgeAlert(deps.db, {
       cause: c.get("form").get("cause") ?? "",
       by: signedInOf(c).session.name,

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
@@ -11,7 +10,7 @@ import {
   listOpenPromises,
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
@@ -29,7 +28,7 @@ const ROWS_MAX = 200;
 const PERSON_MIN = 10;
 
 export function promiseListRoutes({ db, now }: OpsDeps) {
-  return new Hono<OpsEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const at = now();
     const window = {
       at: at.toISOString(),

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { isDeepStrictEqual } from "node:util";
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { periodLabel } from "#contracts/content/report-period.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
@@ -14,7 +13,7 @@ import {
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -120,7 +119,7 @@ export function reportRoutes(deps: OpsDeps) {
       return reportPage(c, found, { ...input, errors: [FLASH_TEXTS.outdated], read: null }, 409);
     });
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", async (c) => {
       const at = now();
       return reportListPage(c, await listDueReports(db, at), at);

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention-offer.ts";
@@ -7,7 +6,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { Report } from "../layout/table.tsx";
@@ -18,7 +17,7 @@ const SPANS_DAYS = [30, 90, 365] as const;
 type Span = (typeof SPANS_DAYS)[number];
 
 export function retentionRoutes({ db, now }: OpsDeps) {
-  return new Hono<OpsEnv>().get("/", async (c) => {
+  return newRoutes().get("/", async (c) => {
     const query = Number(c.req.query("days"));
     const days = SPANS_DAYS.find((span) => span === query) ?? SPANS_DAYS[0];
     const since = new Date(now().getTime() - days * DAY_MS).toISOString();

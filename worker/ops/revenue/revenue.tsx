@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { formatGbp } from "#contracts/money.ts";
 import { getRecurringRevenue, listWeeklyFigures } from "#db/ops/list-weekly-figures.ts";
-import type { OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { writeCsv } from "../layout/csv.ts";
 import { formatLondonDate } from "../layout/format-time.ts";
@@ -75,7 +74,7 @@ export function revenueRoutes({ db, now }: OpsDeps) {
     return weeklyFigures(weeks, today);
   }
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", async (c) => {
       const weeks = await read();
       const [newest] = weeks.slice(-1);

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { narrowPage, page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
@@ -86,7 +85,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
       : showFailure(describeFailure(c, result, rejected));
   }
 
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/sign-in", async (c) => {
       const next = safeReturnPath(c.req.query("next"), deps.origin);
       if ((await sessions.read(c)) !== null) return c.redirect(next, 303);
@@ -124,7 +123,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
 }
 
 export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
-  return new Hono<OpsEnv>().post("/sign-out", async (c) => {
+  return newRoutes().post("/sign-out", async (c) => {
     await endOpsSession(deps.db, signedInOf(c).session);
     sessions.clear(c);
     deps.log.info({ requestId: c.get("requestId") }, "ops_signed_out");

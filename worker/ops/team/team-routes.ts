@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import * as z from "zod";
 import { OperatorProfile } from "#contracts/api/content/account-manager.ts";
 import { sniffMedia } from "#contracts/content/media.ts";
@@ -11,7 +10,7 @@ import {
 } from "#db/ops/change-operators.ts";
 import { findContentCustomer } from "#db/ops/find-customers.ts";
 import type { FileChecker } from "../../material/run-file-checker.ts";
-import type { OpsContext, OpsDeps, OpsEnv } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
@@ -65,7 +64,7 @@ export function teamRoutes(deps: OpsDeps) {
         ? assignPage(c, deps, customer, 422)
         : c.redirect(paths.customer(userId), 303);
     });
-  return new Hono<OpsEnv>()
+  return newRoutes()
     .get("/", (c) => teamPage(c, deps))
     .post("/profile", async (c) => {
       const form = c.get("form");
