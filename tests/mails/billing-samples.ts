@@ -93,7 +93,7 @@ const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   "change-withdrawn": SUBSCRIPTION,
   "upgrade-lapsed": {
     ...SUBSCRIPTION,
-    lapsedPriceIds: [PLAN.premium.priceId, ADDON.metaAds.priceId],
+    lapsedPriceIds: [...SUBSCRIPTION.priceIds, ADDON.influencer.priceId],
   },
   "discount-refused": SUBSCRIPTION,
   "cancellation-refused": SUBSCRIPTION,

@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { PLANS } from "#contracts/catalogue.ts";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
-import { PLAN } from "../support/catalogue.ts";
 
 export const filled = {
   userId: (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
@@ -24,7 +24,7 @@ export const filled = {
 export const BUSY = 4_321;
 export const BUSY_POSTS = 500;
 
-const [starter, plus, premium] = [PLAN.starter.priceId, PLAN.plus.priceId, PLAN.premium.priceId];
+const PLAN_OF_CUSTOMER = `(array['${PLANS.map(({ priceId }) => priceId).join("', '")}'])[1 + n % ${PLANS.length}]`;
 
 /**
  * Every statement gets the number of customers. Rows spread over two years for realistic
@@ -101,11 +101,11 @@ const STATEMENTS = [
      payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year, created_at)
    select 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
      case when n % 5 = 0 then 'canceled' when n % 5000 = 1 then 'past_due' else 'active' end,
-     (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], now() + (n % 30) * interval '1 day', n % 50 = 0,
+     ${PLAN_OF_CUSTOMER}, now() + (n % 30) * interval '1 day', n % 50 = 0,
      'visa', '4242', 1 + n % 12, 2027 + n % 5, now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int) n`,
   `insert into subscription_items (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
-   select 'si_' || n, 'sub_' || n, (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], 'price_1', 9700, 1
+   select 'si_' || n, 'sub_' || n, ${PLAN_OF_CUSTOMER}, 'price_1', 9700, 1
    from generate_series(1, $1::int) n`,
   `insert into orders (id, customer_id, subscription_id, status, amount_pence, currency, ordered_at)
    select 'in_' || n || case when m = 1 then '' else '_' || m end, 'cus_' || n, 'sub_' || n, 'completed', 9700, 'gbp',

@@ -495,7 +495,7 @@ describe("scheduled change", () => {
     const ends = item?.current_period_end ?? 0;
     await schedules.update(id, {
       metadata: {
-        items: `${PLAN.premium.priceId}=27500x1`,
+        items: `${PLAN.plus.priceId}=${PLAN.plus.pricePence}x1`,
         ...(bookedOn === null ? {} : { booked_on: bookedOn }),
       },
       phases: [
