@@ -5,7 +5,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp, formatPrice } from "#contracts/money.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
-import { ADDON, PLAN } from "../support/catalogue.ts";
+import { ADDON, DEAREST_PLAN, PLAN } from "../support/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   answerCalls,
@@ -124,7 +124,7 @@ describe("selecting", () => {
     const page = await visit();
     for (const [path, link, plan] of [
       ["/", `Get started from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month`, CHEAPEST_PLAN],
-      ["/pricing", "Choose this plan: Premium Package", PLAN.premium],
+      ["/pricing", `Choose this plan: ${DEAREST_PLAN.name}`, DEAREST_PLAN],
     ] as const) {
       await page.goto(`${site}${path}`);
       const calls = page.getByRole("link", { name: /^Book a Call about the .* Package$/ });
@@ -180,8 +180,8 @@ describe("packages after a call", () => {
       await route.fallback();
     });
     expect(await page.getByText("Recommended").count()).toBe(1);
-    await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
-    await page.getByRole("button", { name: "Processing...: Premium Package" }).waitFor();
+    await page.getByRole("button", { name: `Select & Checkout: ${DEAREST_PLAN.name}` }).click();
+    await page.getByRole("button", { name: `Processing...: ${DEAREST_PLAN.name}` }).waitFor();
     const buttons = page.getByRole("button", { name: /Package$/ });
     expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual(
       PLANS.map(() => true),
@@ -189,7 +189,7 @@ describe("packages after a call", () => {
     release();
     await hosted(page);
     expect(calls[0]?.postDataJSON()).toEqual({
-      priceId: PLAN.premium.priceId,
+      priceId: DEAREST_PLAN.priceId,
       mode: "subscription",
       successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${site}/checkout-cancel`,
@@ -288,7 +288,7 @@ describe("payments unavailable", () => {
     const busy = page.getByRole("button", { name: "Processing..." });
     await busy.waitFor();
     expect(await busy.isDisabled()).toBe(true);
-    expect(await page.getByRole("radio", { name: "Premium" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("radio", { name: DEAREST_PLAN.name }).isDisabled()).toBe(true);
     // Headless Chromium has no bfcache, so the event is dispatched.
     await page.evaluate(() =>
       window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
@@ -405,9 +405,9 @@ describe("guest", () => {
     });
 
     await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
-    await page.goto(`${site}/checkout?plan=premium`);
+    await page.goto(`${site}/checkout?plan=${DEAREST_PLAN.id}`);
     await payButton(page).click();
-    await page.waitForURL(`${site}/change-plan?plan=${PLAN.premium.priceId}`);
+    await page.waitForURL(`${site}/change-plan?plan=${DEAREST_PLAN.priceId}`);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   restoreSession,
   test,
 } from "../support/browser.ts";
-import { ADDON, PLAN } from "../support/catalogue.ts";
+import { ADDON, DEAREST_PLAN, PLAN } from "../support/catalogue.ts";
 import {
   visitUnchanged,
   waitUntilEventsCompleted,
@@ -31,7 +31,7 @@ const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
 afterEach(() => emulator.behave());
-const { starter, plus, premium } = PLAN;
+const { starter, plus } = PLAN;
 const { channel, community } = ADDON;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
@@ -131,7 +131,9 @@ describe("upgrade", () => {
     expect(page.url()).toBe(`${site}/checkout-success?upgrade=true`);
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
 
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    const bea = await createSubscriber([starter], { card: ASKS_EVERY_TIME });
+    await restoreSession(page, bea.session);
+    await page.goto(`${site}/change-plan?plan=${DEAREST_PLAN.priceId}`);
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
@@ -139,19 +141,19 @@ describe("upgrade", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     await heading(page, "Your bank declined the payment.").waitFor();
-    expect(await itemsInStripe(ada)).toEqual(names([plus]));
+    expect(await itemsInStripe(bea)).toEqual(names([starter]));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
-    await page.getByText("Your upgrade to Premium Package is awaiting payment.").waitFor();
+    await page.getByText(`Your upgrade to ${DEAREST_PLAN.name} is awaiting payment.`).waitFor();
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
     await button(page, "Finish the payment").click();
     await typeCard(page);
     await page.locator("#pay").click();
     await page.getByText("paid", { exact: true }).waitFor();
-    expect(await itemsInStripe(ada)).toEqual(names([premium]));
+    expect(await itemsInStripe(bea)).toEqual(names([DEAREST_PLAN]));
     await eventually("the webhook arrived", async () => {
       await page.goto(`${site}/dashboard`);
       await heading(page, "Manage Your Subscription").waitFor();
-      return (await page.getByText("Premium Package").count()) > 0;
+      return (await page.getByText(DEAREST_PLAN.name).count()) > 0;
     });
   });
 });
@@ -269,13 +271,13 @@ describe("plan change that is not possible", () => {
     expectComplaint,
   }) => {
     expectComplaint(ERROR_RESPONSES);
-    const ada = await createSubscriber([plus]);
+    const ada = await createSubscriber([starter]);
     await ada.call("POST", "/functions/v1/cancel-subscription", {
       subscriptionId: ada.subscriptionId,
     });
     const page = await visit();
     await restoreSession(page, ada.session);
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.goto(`${site}/change-plan?plan=${DEAREST_PLAN.priceId}`);
     await heading(page, "Your subscription is set to end.").waitFor();
     await page.getByRole("link", { name: "Keep my subscription" }).click();
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
@@ -289,7 +291,7 @@ describe("plan change that is not possible", () => {
     await emulator.stripe.subscriptions.update(ada.subscriptionId, {
       default_payment_method: "",
     });
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.goto(`${site}/change-plan?plan=${DEAREST_PLAN.priceId}`);
     await button(page, /^Pay £/).click();
     expect(await errorOf(page).innerText()).toBe(
       "Your card was declined. Nothing has changed and nothing was taken.",
@@ -297,7 +299,7 @@ describe("plan change that is not possible", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Pay with another card").click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
-    expect(await itemsInStripe(ada)).toEqual(names([plus]));
+    expect(await itemsInStripe(ada)).toEqual(names([starter]));
   });
 });
 
@@ -391,7 +393,7 @@ describe("comeback code", () => {
     expect(session.amount_total).toBe(87_30);
 
     await restoreSession(page, (await signUp()).session);
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.goto(`${site}/change-plan?plan=${DEAREST_PLAN.priceId}`);
     await heading(page, "There’s nothing to change yet.").waitFor();
     await page.getByRole("link", { name: "Choose a plan" }).click();
     await page.getByRole("radio", { name: starter.name }).check();

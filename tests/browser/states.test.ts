@@ -3,6 +3,7 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import type { CommentsResponse } from "#contracts/api/content/comments.ts";
+import { nextPlanUp } from "#contracts/billing/plans.ts";
 import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
 import { paths } from "../../web/src/paths.ts";
 import {
@@ -19,7 +20,8 @@ import { thisStack } from "../support/this-stack.ts";
 import { boxesWithoutEdge } from "./forced-colours.ts";
 
 const { site } = thisStack();
-const premium = `${paths.changePlan}?plan=${PLAN.premium.priceId}`;
+const { priceId: otherPlan } = nextPlanUp(PLAN.plus) ?? PLAN.starter;
+const changePlan = `${paths.changePlan}?plan=${otherPlan}`;
 
 const SIGNED_IN = [
   [paths.dashboard, "Order History"],
@@ -28,7 +30,7 @@ const SIGNED_IN = [
   [paths.brief, "Your business"],
   [paths.accountSecurity, "This device"],
   [paths.accountBilling, "Invoices"],
-  [premium, "What changes"],
+  [changePlan, "What changes"],
   [paths.cancelSubscription, "You decide"],
   [paths.retentionOffer, "This final offer expires in 10 minutes"],
   [paths.checkout, "Change Your Package"],
@@ -129,7 +131,7 @@ const WITH_DATA = [
   [paths.brief, "Your business"],
   [paths.accountSecurity, "This device"],
   [paths.accountBilling, "Invoices"],
-  [premium, "What changes"],
+  [changePlan, "What changes"],
   [paths.cancelSubscription, "You decide"],
   [paths.checkout, "You’re signed in as"],
   [paths.contact, "Message"],
