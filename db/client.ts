@@ -1,23 +1,22 @@
-import { DrizzleQueryError, type SQL } from "drizzle-orm";
+import { DrizzleQueryError, type SQL, sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 /** Neon over HTTP at the edge, a pool in the worker. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
+type Statement = Parameters<typeof sql>;
+
 /**
- * Parses each row, because hand-written SQL is untyped. A column `due_at` becomes the key `dueAt`; JSON in a column keeps
- * its keys.
+ * Runs a statement and parses each row, because hand-written SQL is untyped: ``rowsOf(db, Row)`select …` ``. A column `due_at` becomes the
+ * key `dueAt`; JSON in a column keeps its keys.
  *
  * @throws {z.ZodError} when a row has another shape
  */
-export async function rowsOf<S extends z.ZodType>(
-  db: Db,
-  statement: SQL,
-  row: S,
-): Promise<z.infer<S>[]> {
-  return parseRows(await db.execute(statement), row);
-}
+export const rowsOf =
+  <S extends z.ZodType>(db: Db, row: S) =>
+  async (...statement: Statement): Promise<z.infer<S>[]> =>
+    parseRows(await db.execute(sql(...statement)), row);
 
 function parseRows<S extends z.ZodType>(result: unknown, row: S): z.infer<S>[] {
   // Both drivers return `{ rows }`; drizzle's common type does not say so.
@@ -27,22 +26,22 @@ function parseRows<S extends z.ZodType>(result: unknown, row: S): z.infer<S>[] {
 }
 
 /** Reads the first row, or null when there is none. */
-export async function findRowOf<S extends z.ZodType>(
-  db: Db,
-  statement: SQL,
-  row: S,
-): Promise<z.infer<S> | null> {
-  const [found] = await rowsOf(db, statement, row);
-  return found ?? null;
-}
+export const findRowOf =
+  <S extends z.ZodType>(db: Db, row: S) =>
+  async (...statement: Statement) =>
+    (await rowsOf(db, row)(...statement))[0] ?? null;
 
 /** Whether a statement returns a row. */
-export const hasRow = async (db: Db, statement: SQL) =>
-  (await rowsOf(db, statement, z.unknown())).length > 0;
+export const hasRow =
+  (db: Db) =>
+  async (...statement: Statement) =>
+    (await rowsOf(db, z.unknown())(...statement)).length > 0;
 
 /** Runs a statement that always returns one row, such as a select without a table. */
-export const oneRowOf = async <S extends z.ZodType>(db: Db, statement: SQL, row: S) =>
-  onlyOf(await rowsOf(db, statement, row));
+export const oneRowOf =
+  <S extends z.ZodType>(db: Db, row: S) =>
+  async (...statement: Statement) =>
+    onlyOf(await rowsOf(db, row)(...statement));
 
 /** As {@link lastRowsOf}, of a last statement that always returns one row. */
 export const lastRowOf = async <S extends z.ZodType>(db: Db, statements: readonly SQL[], row: S) =>

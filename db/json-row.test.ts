@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns } from "drizzle-orm";
 import { expect } from "vitest";
 import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
@@ -19,9 +19,8 @@ test("a row in JSON: reads as drizzle selects it", async ({ db, database }) => {
 
   const [inJson] = await rowsOf(
     db,
-    sql`select to_jsonb(users) as "user", to_jsonb(sessions) as session from users join sessions on true`,
     Row,
-  );
+  )`select to_jsonb(users) as "user", to_jsonb(sessions) as session from users join sessions on true`;
   const [user] = await db.select().from(users);
   const [session] = await db.select().from(sessions);
 

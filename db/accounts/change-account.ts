@@ -154,14 +154,10 @@ export async function changeAccount(
     ...messages.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
   ];
   const rows = await unlessTaken(
-    rowsOf(
-      db,
-      sql`with ${sql.join(parts, sql`, `)}
-      select ${accountJson(sql`changed`, { identities: identitiesAfter(upserted) })} as "user",
-        ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
-      from changed`,
-      Row,
-    ),
+    rowsOf(db, Row)`with ${sql.join(parts, sql`, `)}
+    select ${accountJson(sql`changed`, { identities: identitiesAfter(upserted) })} as "user",
+      ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
+    from changed`,
   );
   return typeof rows === "string" ? rows : (rows[0] ?? null);
 }

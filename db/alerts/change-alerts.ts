@@ -83,14 +83,11 @@ export function acknowledgeAlert(
   { cause, by, at }: { cause: string; by: string; at: string },
 ): Promise<boolean> {
   const actor = JSON.stringify({ kind: "ops", name: by });
-  return hasRow(
-    db,
-    sql`with acknowledged as (
-      update ${opsAlerts} set acknowledged_by = ${by}, acknowledged_at = ${at}::timestamptz
-      where cause = ${cause} and acknowledged_at is null and ended_at is null returning cause
-    )
-    insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
-    select 'alert.acknowledged', ${actor}::jsonb, 'alert', cause, '{}', ${at}::timestamptz
-    from acknowledged returning id`,
-  );
+  return hasRow(db)`with acknowledged as (
+    update ${opsAlerts} set acknowledged_by = ${by}, acknowledged_at = ${at}::timestamptz
+    where cause = ${cause} and acknowledged_at is null and ended_at is null returning cause
+  )
+  insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
+  select 'alert.acknowledged', ${actor}::jsonb, 'alert', cause, '{}', ${at}::timestamptz
+  from acknowledged returning id`;
 }

@@ -33,24 +33,20 @@ export type Alert = z.infer<typeof Alert>;
  * @param at ISO 8601
  */
 export async function claimDeliveries(db: Db, { at, channel }: { at: string; channel: string }) {
-  return rowsOf(
-    db,
-    sql`with waiting as (
-      select channel, cause, alerted_at from ${alertDeliveries}
-      where channel = ${channel}
-        and (tried_at is null
-          or tried_at <= ${at}::timestamptz - ${CLAIMED_SECONDS}::int * interval '1 second'
-          or tried_at > ${at}::timestamptz + ${CLOCK_HOURS}::int * interval '1 hour')
-      order by alerted_at, cause limit ${LISTED_MAX} for update skip locked
-    ), claimed as (
-      update ${alertDeliveries} delivery set tried_at = ${at}::timestamptz
-      from waiting where (delivery.channel, delivery.cause, delivery.alerted_at)
-        = (waiting.channel, waiting.cause, waiting.alerted_at)
-      returning delivery.*
-    )
-    select cause, count, example, alerted_at::text, since::text, detail, ended_at::text from claimed order by alerted_at, cause`,
-    Alert,
-  );
+  return rowsOf(db, Alert)`with waiting as (
+    select channel, cause, alerted_at from ${alertDeliveries}
+    where channel = ${channel}
+      and (tried_at is null
+        or tried_at <= ${at}::timestamptz - ${CLAIMED_SECONDS}::int * interval '1 second'
+        or tried_at > ${at}::timestamptz + ${CLOCK_HOURS}::int * interval '1 hour')
+    order by alerted_at, cause limit ${LISTED_MAX} for update skip locked
+  ), claimed as (
+    update ${alertDeliveries} delivery set tried_at = ${at}::timestamptz
+    from waiting where (delivery.channel, delivery.cause, delivery.alerted_at)
+      = (waiting.channel, waiting.cause, waiting.alerted_at)
+    returning delivery.*
+  )
+  select cause, count, example, alerted_at::text, since::text, detail, ended_at::text from claimed order by alerted_at, cause`;
 }
 
 /**

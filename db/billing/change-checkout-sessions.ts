@@ -52,26 +52,22 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     const name = sql.identifier(column);
     return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
   };
-  const { isSessionValid, ...started } = await oneRowOf(
-    db,
-    sql`with buyer as (
-      ${checkoutOwnerColumns(buyer, input.at)}
-    ), checkout as (
-      insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at, conversion)
-      select ${input.id}, ${ownerKey(buyer)}, ${input.basketHash}, ${JSON.stringify(input.priceIds)}::jsonb, 'opening',
-        ${input.at}::timestamptz, ${input.expiresAt}::timestamptz,
-        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb
-      from buyer where is_session_valid and open_subscription is null
-      on conflict (owner_key, basket_hash) where state in ('opening', 'open') do update set
-        id = ${whileUsable("id")}, stripe_session_id = ${whileUsable("stripe_session_id")},
-        url = ${whileUsable("url")}, customer_id = ${whileUsable("customer_id")}, state = ${whileUsable("state")},
-        created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")},
-        conversion = excluded.conversion
-      returning *
-    )
-    select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
-    StartedCheckout,
-  );
+  const { isSessionValid, ...started } = await oneRowOf(db, StartedCheckout)`with buyer as (
+    ${checkoutOwnerColumns(buyer, input.at)}
+  ), checkout as (
+    insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at, conversion)
+    select ${input.id}, ${ownerKey(buyer)}, ${input.basketHash}, ${JSON.stringify(input.priceIds)}::jsonb, 'opening',
+      ${input.at}::timestamptz, ${input.expiresAt}::timestamptz,
+      ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb
+    from buyer where is_session_valid and open_subscription is null
+    on conflict (owner_key, basket_hash) where state in ('opening', 'open') do update set
+      id = ${whileUsable("id")}, stripe_session_id = ${whileUsable("stripe_session_id")},
+      url = ${whileUsable("url")}, customer_id = ${whileUsable("customer_id")}, state = ${whileUsable("state")},
+      created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")},
+      conversion = excluded.conversion
+    returning *
+  )
+  select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`;
   return isSessionValid ? started : null;
 }
 

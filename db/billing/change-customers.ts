@@ -34,17 +34,13 @@ export async function saveCustomer(
     ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
     : sql`guest_key = ${buyer.guestKey}::uuid`;
   const attempt = async () => {
-    const [saved] = await rowsOf(
-      db,
-      sql`with saved as (
-        insert into ${customers} (id, user_id, origin, guest_key, email)
-        values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
-          ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
-        on conflict do nothing returning id
-      )
-      select id from saved union all select id from ${customers} where ${own} limit 1`,
-      Saved,
-    );
+    const [saved] = await rowsOf(db, Saved)`with saved as (
+      insert into ${customers} (id, user_id, origin, guest_key, email)
+      values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
+        ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
+      on conflict do nothing returning id
+    )
+    select id from saved union all select id from ${customers} where ${own} limit 1`;
     return saved?.id ?? null;
   };
   // A statement that waited for another request's insert does not see that row; the next one does.

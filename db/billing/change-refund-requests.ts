@@ -40,44 +40,40 @@ export async function requestRefund(
 ): Promise<"approved" | "requested" | "disputed" | null> {
   const { refundRequestId, customerId, subscriptionId, amountPence } = approved.data;
   const aggregate = { type: "customer", id: customerId } as const;
-  const [row] = await rowsOf(
-    db,
-    sql`with own as (
-      select subscription.id, subscription.customer_id from ${subscriptions} subscription
-      join ${customerOwners} owner on owner.customer_id = subscription.customer_id
-      where subscription.id = ${subscriptionId} and owner.user_id = ${user.userId}::uuid
-        and subscription.is_open and subscription.duplicate_of is null
-        and not exists (select from ${refundRequests} request where request.subscription_id = subscription.id)
-        and ${isValidSession(user, user.at)}
-    ), claimant as (
-      select 'account ' || ${user.userId} as name from own
-      union select 'address ' || ${mailboxOf(sql`customer.email`)}
-        from own join ${customers} customer on customer.id = own.customer_id where customer.email is not null
-      union select 'card ' || paid.card_fingerprint
-        from own join ${orders} paid on paid.subscription_id = own.id where paid.card_fingerprint is not null
-    ), key as (
-      select encode(sha256(convert_to(name, 'UTF8')), 'hex') as hash from claimant
-    ), claimed as (
-      insert into ${guaranteeClaims} (key_hash, refund_request_id)
-      select hash, ${refundRequestId} from key order by hash
-      on conflict do nothing
-      returning key_hash
-    ), decided as (
-      select (select count(*) from claimed) = (select count(*) from key) as is_first
-    ), requested as (
-      insert into ${refundRequests} (
-        id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at, decided_at
-      ) select ${refundRequestId}, own.id, own.customer_id, ${user.userId}::uuid, ${message}::text, ${amountPence}::int,
-        case when decided.is_first then 'approved' else 'asked' end, ${user.at}::timestamptz,
-        case when decided.is_first then ${user.at}::timestamptz end
-      from own, decided
-      on conflict (subscription_id) do nothing
-      returning subscription_id, state
-    ), ${insertEventWithPromises("approved_event", approved, aggregate, sql`from requested where state = 'approved'`)},
-    ${insertEventWithPromises("requested_event", requested, aggregate, sql`from requested where state = 'asked'`)}
-    select state, ${isDisputed(sql`requested.subscription_id`)} as is_disputed from requested`,
-    Requested,
-  );
+  const [row] = await rowsOf(db, Requested)`with own as (
+    select subscription.id, subscription.customer_id from ${subscriptions} subscription
+    join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+    where subscription.id = ${subscriptionId} and owner.user_id = ${user.userId}::uuid
+      and subscription.is_open and subscription.duplicate_of is null
+      and not exists (select from ${refundRequests} request where request.subscription_id = subscription.id)
+      and ${isValidSession(user, user.at)}
+  ), claimant as (
+    select 'account ' || ${user.userId} as name from own
+    union select 'address ' || ${mailboxOf(sql`customer.email`)}
+      from own join ${customers} customer on customer.id = own.customer_id where customer.email is not null
+    union select 'card ' || paid.card_fingerprint
+      from own join ${orders} paid on paid.subscription_id = own.id where paid.card_fingerprint is not null
+  ), key as (
+    select encode(sha256(convert_to(name, 'UTF8')), 'hex') as hash from claimant
+  ), claimed as (
+    insert into ${guaranteeClaims} (key_hash, refund_request_id)
+    select hash, ${refundRequestId} from key order by hash
+    on conflict do nothing
+    returning key_hash
+  ), decided as (
+    select (select count(*) from claimed) = (select count(*) from key) as is_first
+  ), requested as (
+    insert into ${refundRequests} (
+      id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at, decided_at
+    ) select ${refundRequestId}, own.id, own.customer_id, ${user.userId}::uuid, ${message}::text, ${amountPence}::int,
+      case when decided.is_first then 'approved' else 'asked' end, ${user.at}::timestamptz,
+      case when decided.is_first then ${user.at}::timestamptz end
+    from own, decided
+    on conflict (subscription_id) do nothing
+    returning subscription_id, state
+  ), ${insertEventWithPromises("approved_event", approved, aggregate, sql`from requested where state = 'approved'`)},
+  ${insertEventWithPromises("requested_event", requested, aggregate, sql`from requested where state = 'asked'`)}
+  select state, ${isDisputed(sql`requested.subscription_id`)} as is_disputed from requested`;
   if (row === undefined) return null;
   if (row.state === "asked") return "requested";
   return row.isDisputed ? "disputed" : "approved";

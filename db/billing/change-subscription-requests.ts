@@ -53,42 +53,41 @@ export async function createSubscriptionRequest(
   // that read Stripe before.
   const created = await oneRowOf(
     db,
-    sql`with ${lockCustomerVersion({ customerId, version })}, allowed as (
-      select from locked where not (${isOffer}::boolean and exists (
-        select from ${subscriptionRequests} request
-        where request.subscription_id = ${subscriptionId} and request.kind = 'retention_offer'
-          and request.state in ('pending', 'applied')
-      ))
-    ), superseded as (
-      update ${subscriptionRequests} request set state = 'superseded', resolved_at = ${at} from allowed
-      where request.subscription_id = ${subscriptionId} and request.state = 'pending'
-        and request.kind <> 'retention_offer' and ${kinds.some((kind) => kind !== "retention_offer")}::boolean
-      returning request.id
-    ), created as (
-      insert into ${subscriptionRequests} (
-        id, subscription_id, user_id, kind, reason, feedback, declined_offer, monthly_pence, idempotency_key, state,
-        requested_at
-      ) select requested.id, ${subscriptionId}, ${input.userId}::uuid, requested.kind, ${input.reason ?? null},
-        ${input.feedback ?? null}, ${declinedOffer}::boolean, ${amountPence}::int, ${input.idempotencyKey ?? null}::uuid,
-        'pending', ${at}
-      from allowed, unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as requested(id, kind)
-      -- After what it supersedes: one is pending at a time.
-      where (select count(*) from superseded) >= 0
-    ), answered as (
-      update ${retentionOffers} offer set answer = ${answer}, answered_at = ${at} from allowed
-      where ${answer}::text is not null and offer.id = (
-        select seen.id from ${retentionOffers} seen
-        where seen.subscription_id = ${subscriptionId} and seen.answer is null
-        order by seen.shown_at desc, seen.id desc limit 1
-      )
-    ), ${
-      event.type === "RetentionApplied"
-        ? insertEventWithPromises("event", event, aggregate, sql`from allowed`)
-        : sql`event as (${insertEvent(event, aggregate, sql`from allowed`)})`
-    }
-    select exists (select from allowed) as is_created`,
     Created,
-  );
+  )`with ${lockCustomerVersion({ customerId, version })}, allowed as (
+    select from locked where not (${isOffer}::boolean and exists (
+      select from ${subscriptionRequests} request
+      where request.subscription_id = ${subscriptionId} and request.kind = 'retention_offer'
+        and request.state in ('pending', 'applied')
+    ))
+  ), superseded as (
+    update ${subscriptionRequests} request set state = 'superseded', resolved_at = ${at} from allowed
+    where request.subscription_id = ${subscriptionId} and request.state = 'pending'
+      and request.kind <> 'retention_offer' and ${kinds.some((kind) => kind !== "retention_offer")}::boolean
+    returning request.id
+  ), created as (
+    insert into ${subscriptionRequests} (
+      id, subscription_id, user_id, kind, reason, feedback, declined_offer, monthly_pence, idempotency_key, state,
+      requested_at
+    ) select requested.id, ${subscriptionId}, ${input.userId}::uuid, requested.kind, ${input.reason ?? null},
+      ${input.feedback ?? null}, ${declinedOffer}::boolean, ${amountPence}::int, ${input.idempotencyKey ?? null}::uuid,
+      'pending', ${at}
+    from allowed, unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as requested(id, kind)
+    -- After what it supersedes: one is pending at a time.
+    where (select count(*) from superseded) >= 0
+  ), answered as (
+    update ${retentionOffers} offer set answer = ${answer}, answered_at = ${at} from allowed
+    where ${answer}::text is not null and offer.id = (
+      select seen.id from ${retentionOffers} seen
+      where seen.subscription_id = ${subscriptionId} and seen.answer is null
+      order by seen.shown_at desc, seen.id desc limit 1
+    )
+  ), ${
+    event.type === "RetentionApplied"
+      ? insertEventWithPromises("event", event, aggregate, sql`from allowed`)
+      : sql`event as (${insertEvent(event, aggregate, sql`from allowed`)})`
+  }
+  select exists (select from allowed) as is_created`;
   return created.isCreated;
 }
 
@@ -131,20 +130,16 @@ type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected">
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<boolean> {
   const { customerId } = event.data;
   // The version discards a sync that still counted the request; a repeat finds nothing pending.
-  const { isRejected } = await oneRowOf(
-    db,
-    sql`with locked as (
-      update ${customers} set version = version + 1 where id = ${customerId} returning id
-    ), rejected as (
-      update ${subscriptionRequests} request set state = 'rejected', resolved_at = ${event.occurredAt}::timestamptz
-      from locked where request.id = ${id} and request.state = 'pending'
-      returning request.id
-    ), ${insertEventWithPromises("event", event, { type: "customer", id: customerId }, sql`from rejected`)}
-    select exists (
-        select from rejected
-        union all select from ${subscriptionRequests} request where request.id = ${id} and request.state = 'rejected'
-      ) as is_rejected`,
-    z.object({ isRejected: z.boolean() }),
-  );
+  const { isRejected } = await oneRowOf(db, z.object({ isRejected: z.boolean() }))`with locked as (
+    update ${customers} set version = version + 1 where id = ${customerId} returning id
+  ), rejected as (
+    update ${subscriptionRequests} request set state = 'rejected', resolved_at = ${event.occurredAt}::timestamptz
+    from locked where request.id = ${id} and request.state = 'pending'
+    returning request.id
+  ), ${insertEventWithPromises("event", event, { type: "customer", id: customerId }, sql`from rejected`)}
+  select exists (
+      select from rejected
+      union all select from ${subscriptionRequests} request where request.id = ${id} and request.state = 'rejected'
+    ) as is_rejected`;
   return isRejected;
 }

@@ -30,23 +30,19 @@ export async function claimPurchase(
     proof === "session"
       ? sql`guest_key is not null`
       : sql`id in (select customer_id from ${unclaimedCustomers} where user_id = ${userId}::uuid)`;
-  const claimed = await oneRowOf(
-    db,
-    sql`with claimed as (
-      update ${customers} set
-        user_id = ${userId}::uuid, guest_key = null, version = version + 1,
-        claimed_card_id = case when ${proof} = 'mail' then card_id end
-      where id = ${customerId} and user_id is null and ${isProven} and ${isSessionValid}
-      returning id
-    ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from claimed`)}
-    ), found as (
-      select exists (select from claimed) as is_new
-    )
-    select ${isSessionValid} as is_session_valid, is_new,
-      is_new or exists (select from ${customers} where id = ${customerId} and user_id = ${userId}::uuid) as is_yours
-    from found`,
-    Claimed,
-  );
+  const claimed = await oneRowOf(db, Claimed)`with claimed as (
+    update ${customers} set
+      user_id = ${userId}::uuid, guest_key = null, version = version + 1,
+      claimed_card_id = case when ${proof} = 'mail' then card_id end
+    where id = ${customerId} and user_id is null and ${isProven} and ${isSessionValid}
+    returning id
+  ), event as (
+    ${insertEvent(event, { type: "customer", id: customerId }, sql`from claimed`)}
+  ), found as (
+    select exists (select from claimed) as is_new
+  )
+  select ${isSessionValid} as is_session_valid, is_new,
+    is_new or exists (select from ${customers} where id = ${customerId} and user_id = ${userId}::uuid) as is_yours
+  from found`;
   return claimed.isSessionValid ? claimed : null;
 }

@@ -137,16 +137,13 @@ function recordDrift(
   { checkStartedAt }: { checkStartedAt: string },
 ): Promise<boolean> {
   const { customerId } = event.data;
-  return hasRow(
-    db,
-    sql`${insertEvent(
-      event,
-      { type: "customer", id: customerId },
-      sql`from (values (1)) once where not exists (
-        select from ${outboxEvents} earlier
-        where earlier.aggregate_id = ${customerId} and earlier.type = 'BillingDriftFound'
-          and earlier.occurred_at >= ${checkStartedAt}::timestamptz
-      )`,
-    )} returning id`,
-  );
+  return hasRow(db)`${insertEvent(
+    event,
+    { type: "customer", id: customerId },
+    sql`from (values (1)) once where not exists (
+      select from ${outboxEvents} earlier
+      where earlier.aggregate_id = ${customerId} and earlier.type = 'BillingDriftFound'
+        and earlier.occurred_at >= ${checkStartedAt}::timestamptz
+    )`,
+  )} returning id`;
 }

@@ -42,27 +42,26 @@ export async function findBuyerHistory(
     sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
   const { isSessionValid, ...history } = await oneRowOf(
     db,
-    sql`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
-    select
-      ${buyer.kind === "account" ? isValidSession(buyer, at) : sql`true`} as is_session_valid,
-      exists (${openSubscriptionOf(sql`(${own})`)}) as is_subscribed,
-      exists (select from ${orders} paid where ${isTheirs("paid")} and ${isPaid(sql`paid`)}) as has_paid,
-      exists (
-        select from ${orders} paid
-        where ${isTheirs("paid")} and ${isPaid(sql`paid`)} and paid.amount_pence > paid.refunded_pence + coalesce((
-          -- The bank gave it back.
-          select sum(lost.amount_pence) from ${disputes} lost where lost.order_id = paid.id and lost.status = 'lost'
-        ), 0)
-      ) as has_kept,
-      exists (
-        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.is_comeback
-      ) as has_used_comeback,
-      exists (
-        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_ended_unpaid
-      ) as has_ended_unpaid,
-      (${buyer.kind === "customer" ? own : customerAtCheckout(buyer)}) as customer_id`,
     Found,
-  );
+  )`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
+  select
+    ${buyer.kind === "account" ? isValidSession(buyer, at) : sql`true`} as is_session_valid,
+    exists (${openSubscriptionOf(sql`(${own})`)}) as is_subscribed,
+    exists (select from ${orders} paid where ${isTheirs("paid")} and ${isPaid(sql`paid`)}) as has_paid,
+    exists (
+      select from ${orders} paid
+      where ${isTheirs("paid")} and ${isPaid(sql`paid`)} and paid.amount_pence > paid.refunded_pence + coalesce((
+        -- The bank gave it back.
+        select sum(lost.amount_pence) from ${disputes} lost where lost.order_id = paid.id and lost.status = 'lost'
+      ), 0)
+    ) as has_kept,
+    exists (
+      select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.is_comeback
+    ) as has_used_comeback,
+    exists (
+      select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_ended_unpaid
+    ) as has_ended_unpaid,
+    (${buyer.kind === "customer" ? own : customerAtCheckout(buyer)}) as customer_id`;
   return isSessionValid ? history : null;
 }
 

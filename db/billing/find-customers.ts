@@ -163,17 +163,13 @@ const Found = z.object({ isReturning: z.boolean() });
 
 /** Whether the buyer of a subscription paid for an earlier one, with the same account or address. */
 export async function isReturningCustomer(db: Db, subscriptionId: string): Promise<boolean> {
-  const found = await oneRowOf(
-    db,
-    sql`select exists (
-      select from ${subscriptions} own
-      join ${subscriptions} earlier on earlier.created_at < own.created_at
-      join ${orders} paid on paid.subscription_id = earlier.id and ${isPaid(sql`paid`)}
-      where own.id = ${subscriptionId} and earlier.customer_id = any(
-        ${customersOfPerson(sql`select customer_id from ${subscriptions} where id = ${subscriptionId}`)}
-      )
-    ) as is_returning`,
-    Found,
-  );
+  const found = await oneRowOf(db, Found)`select exists (
+    select from ${subscriptions} own
+    join ${subscriptions} earlier on earlier.created_at < own.created_at
+    join ${orders} paid on paid.subscription_id = earlier.id and ${isPaid(sql`paid`)}
+    where own.id = ${subscriptionId} and earlier.customer_id = any(
+      ${customersOfPerson(sql`select customer_id from ${subscriptions} where id = ${subscriptionId}`)}
+    )
+  ) as is_returning`;
   return found.isReturning;
 }

@@ -84,14 +84,10 @@ export function listUnsavedSubscriptions(
   db: Db,
   atStripe: readonly { subscriptionId: string; customerId: string }[],
 ): Promise<z.infer<typeof UnsavedSubscription>[]> {
-  return rowsOf(
-    db,
-    sql`select given.subscription_id, customer.id as customer_id
-      from unnest(
-        ${sql.param(atStripe.map((row) => row.subscriptionId))}::text[], ${sql.param(atStripe.map((row) => row.customerId))}::text[]
-      ) as given(subscription_id, customer_id)
-      left join ${customers} customer on customer.id = given.customer_id
-      where not exists (select from ${subscriptions} subscription where subscription.id = given.subscription_id)`,
-    UnsavedSubscription,
-  );
+  return rowsOf(db, UnsavedSubscription)`select given.subscription_id, customer.id as customer_id
+    from unnest(
+      ${sql.param(atStripe.map((row) => row.subscriptionId))}::text[], ${sql.param(atStripe.map((row) => row.customerId))}::text[]
+    ) as given(subscription_id, customer_id)
+    left join ${customers} customer on customer.id = given.customer_id
+    where not exists (select from ${subscriptions} subscription where subscription.id = given.subscription_id)`;
 }

@@ -25,20 +25,16 @@ const Shown = z.object({ isVersionCurrent: z.boolean() });
  */
 export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
   const at = sql`${input.at}::timestamptz`;
-  const shown = await oneRowOf(
-    db,
-    sql`with ${lockCustomerVersion(input)}, again as (
-      update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from locked
-      where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
-        and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
-      returning offer.id
-    ), shown as (
-      insert into ${retentionOffers} (id, subscription_id, reason, monthly_pence, shown_at)
-      select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from locked
-      where not exists (select from again)
-    )
-    select exists (select from locked) as is_version_current`,
-    Shown,
-  );
+  const shown = await oneRowOf(db, Shown)`with ${lockCustomerVersion(input)}, again as (
+    update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from locked
+    where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
+      and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
+    returning offer.id
+  ), shown as (
+    insert into ${retentionOffers} (id, subscription_id, reason, monthly_pence, shown_at)
+    select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from locked
+    where not exists (select from again)
+  )
+  select exists (select from locked) as is_version_current`;
   return shown.isVersionCurrent;
 }

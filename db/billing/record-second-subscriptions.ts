@@ -85,17 +85,13 @@ function subscriptionsOfCard(subscriptionId: string): SQL {
 /** One statement: of two effects that find the pair at once, one writes the event. */
 async function mark(db: Db, event: EventOf<"SecondSubscriptionFound">): Promise<boolean> {
   const { customerId, subscriptionId, firstSubscriptionId } = event.data;
-  const { isMarked } = await oneRowOf(
-    db,
-    sql`with marked as (
-      update ${subscriptions} set second_of = ${firstSubscriptionId}
-      where id = ${subscriptionId} and second_of is null and is_open and duplicate_of is null
-      returning id
-    ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from marked`)}
-    )
-    select exists (select from marked) as is_marked`,
-    Marked,
-  );
+  const { isMarked } = await oneRowOf(db, Marked)`with marked as (
+    update ${subscriptions} set second_of = ${firstSubscriptionId}
+    where id = ${subscriptionId} and second_of is null and is_open and duplicate_of is null
+    returning id
+  ), event as (
+    ${insertEvent(event, { type: "customer", id: customerId }, sql`from marked`)}
+  )
+  select exists (select from marked) as is_marked`;
   return isMarked;
 }

@@ -36,15 +36,11 @@ export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promi
         sql`from recorded`,
       )}
     )`;
-  const recorded = await oneRowOf(
-    db,
-    sql`with recorded as (
-      insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
-      values (${id}, ${type}, ${objectId}, ${customerId}, ${apiVersion}, ${occurredAt}::timestamptz)
-      on conflict (id) do nothing returning id
-    )${eventPart}
-    select exists (select from recorded) as is_new`,
-    Recorded,
-  );
+  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+    insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
+    values (${id}, ${type}, ${objectId}, ${customerId}, ${apiVersion}, ${occurredAt}::timestamptz)
+    on conflict (id) do nothing returning id
+  )${eventPart}
+  select exists (select from recorded) as is_new`;
   return recorded.isNew;
 }

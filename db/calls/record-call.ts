@@ -20,21 +20,17 @@ export const NOBODY: Caller = { userId: null, customerId: null, enquiryId: null 
 /** Finds whom we know under an address: an account, else a guest's customer, else the newest enquiry. */
 export async function findCaller(db: Db, email: string): Promise<Caller> {
   const address = sql`lower(${email})`;
-  return oneRowOf(
-    db,
-    sql`with account as (
-      select id from ${users} where email = ${address} and not is_sso and email_confirmed_at is not null
-    ), guest as (
-      select id from ${customers} where email = ${address} and user_id is null and not exists (select from account)
-      order by created_at desc, id limit 1
-    ), enquiry as (
-      select id from ${formSubmissions} where lower(email) = ${address}
-        and not exists (select from account) and not exists (select from guest)
-      order by created_at desc, id limit 1
-    )
-    select (select id from account) as user_id, (select id from guest) as customer_id, (select id from enquiry) as enquiry_id`,
-    Caller,
-  );
+  return oneRowOf(db, Caller)`with account as (
+    select id from ${users} where email = ${address} and not is_sso and email_confirmed_at is not null
+  ), guest as (
+    select id from ${customers} where email = ${address} and user_id is null and not exists (select from account)
+    order by created_at desc, id limit 1
+  ), enquiry as (
+    select id from ${formSubmissions} where lower(email) = ${address}
+      and not exists (select from account) and not exists (select from guest)
+    order by created_at desc, id limit 1
+  )
+  select (select id from account) as user_id, (select id from guest) as customer_id, (select id from enquiry) as enquiry_id`;
 }
 
 /** The aggregate of a call's events. */
@@ -72,17 +68,13 @@ export async function recordCall(
     : [sql`cancelled_at`, sql`booked_at`];
   // Each event goes on only in the order that makes sense: booked before cancelled.
   const follows = isBooking ? sql`${other} is null` : sql`${other} is not null`;
-  const recorded = await oneRowOf(
-    db,
-    sql`with recorded as (
-      insert into ${bookedCalls} as known (id, user_id, customer_id, enquiry_id, starts_at, ${own})
-      values (${callId}, ${caller.userId}::uuid, ${caller.customerId}, ${caller.enquiryId}, ${startsAt}::timestamptz,
-        ${event.occurredAt}::timestamptz)
-      on conflict (id) do update set ${own} = excluded.${own} where known.${own} is null
-      returning booked_at, cancelled_at
-    ), ${insertEventWithPromises("event", event, callerOf(callId, caller), sql`from recorded where ${follows}`)}
-    select exists (select from recorded) as is_new`,
-    Recorded,
-  );
+  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+    insert into ${bookedCalls} as known (id, user_id, customer_id, enquiry_id, starts_at, ${own})
+    values (${callId}, ${caller.userId}::uuid, ${caller.customerId}, ${caller.enquiryId}, ${startsAt}::timestamptz,
+      ${event.occurredAt}::timestamptz)
+    on conflict (id) do update set ${own} = excluded.${own} where known.${own} is null
+    returning booked_at, cancelled_at
+  ), ${insertEventWithPromises("event", event, callerOf(callId, caller), sql`from recorded where ${follows}`)}
+  select exists (select from recorded) as is_new`;
   return recorded.isNew;
 }

@@ -108,15 +108,11 @@ export async function deleteExpiredAccounts(
 ): Promise<number> {
   const { table, expired } = EXPIRIES[kind];
   // `skip locked` lets several workers delete at once.
-  const { count } = await oneRowOf(
-    db,
-    sql`with expired as (
-      select row.id from ${table} row where ${expired(sql`${now.toISOString()}::timestamptz`)} limit ${limit}::int for update skip locked
-    ), deleted as (
-      delete from ${table} row using expired where row.id = expired.id returning row.id
-    )
-    select count(*)::int as count from deleted`,
-    Deleted,
-  );
+  const { count } = await oneRowOf(db, Deleted)`with expired as (
+    select row.id from ${table} row where ${expired(sql`${now.toISOString()}::timestamptz`)} limit ${limit}::int for update skip locked
+  ), deleted as (
+    delete from ${table} row using expired where row.id = expired.id returning row.id
+  )
+  select count(*)::int as count from deleted`;
   return count;
 }

@@ -119,7 +119,7 @@ export async function deleteExpiredRecords(
     enquiriesEnd: sql`${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'`,
     limit: sql`${limit}::int`,
   });
-  const { count } = await oneRowOf(db, statement, Deleted);
+  const { count } = await oneRowOf(db, Deleted)`${statement}`;
   return count;
 }
 

@@ -20,15 +20,11 @@ const Trial = z.object({ enquiryId: z.string(), userId: z.string() });
 
 /** Lists free trials that an account adopts. */
 export async function listTrialsToAdopt(db: Db, limit: number): Promise<z.infer<typeof Trial>[]> {
-  return rowsOf(
-    db,
-    sql`select trial.enquiry_id, account.id as user_id from ${businesses} trial
-    join ${formSubmissions} enquiry on enquiry.id = trial.enquiry_id
-    ${joinAdopter}
-    where trial.enquiry_id is not null
-    order by trial.created_at limit ${limit}::int`,
-    Trial,
-  );
+  return rowsOf(db, Trial)`select trial.enquiry_id, account.id as user_id from ${businesses} trial
+  join ${formSubmissions} enquiry on enquiry.id = trial.enquiry_id
+  ${joinAdopter}
+  where trial.enquiry_id is not null
+  order by trial.created_at limit ${limit}::int`;
 }
 
 const Locked = z.object({ id: z.string(), isTrial: z.boolean() });
@@ -40,16 +36,14 @@ export async function adoptTrial(db: Db, event: EventOf<"TrialAdopted">): Promis
     // First the account, as an erasure does: neither waits for the other.
     const account = await rowsOf(
       tx,
-      sql`select id from ${users} where id = ${userId}::uuid and deleted_at is null for key share`,
       z.object({ id: z.string() }),
-    );
+    )`select id from ${users} where id = ${userId}::uuid and deleted_at is null for key share`;
     if (account.length === 0) return;
     const locked = await rowsOf(
       tx,
-      sql`select id, enquiry_id is not null as is_trial from ${businesses}
-        where enquiry_id = ${enquiryId} or user_id = ${userId}::uuid order by id for update`,
       Locked,
-    );
+    )`select id, enquiry_id is not null as is_trial from ${businesses}
+      where enquiry_id = ${enquiryId} or user_id = ${userId}::uuid order by id for update`;
     const trial = locked.find(({ isTrial }) => isTrial);
     if (trial === undefined) return;
     const own = locked.find(({ isTrial }) => !isTrial);

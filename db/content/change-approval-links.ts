@@ -191,16 +191,13 @@ async function addPosts(tx: Db, linkId: string, named: readonly NamedPost[]): Pr
 /** Asks for a fresh email to the address of a link, once an hour. */
 export function renewApprovalLink(db: Db, event: EventOf<"FreshApprovalLinkRequested">) {
   const at = sql`${event.occurredAt}::timestamptz`;
-  return hasRow(
-    db,
-    sql`with renewed as (
-      update ${approvalLinks} link set renewed_at = ${at}
-      where link.id = ${event.data.linkId}
-        and (link.renewed_at is null or link.renewed_at <= ${at} - interval '1 hour')
-      returning link.id
-    ), event as (
-      ${insertEvent(event, postOwnerOf(event.data), sql`from renewed`)}
-    )
-    select id from renewed`,
-  );
+  return hasRow(db)`with renewed as (
+    update ${approvalLinks} link set renewed_at = ${at}
+    where link.id = ${event.data.linkId}
+      and (link.renewed_at is null or link.renewed_at <= ${at} - interval '1 hour')
+    returning link.id
+  ), event as (
+    ${insertEvent(event, postOwnerOf(event.data), sql`from renewed`)}
+  )
+  select id from renewed`;
 }

@@ -27,30 +27,29 @@ export async function addApprover(
   const at = sql`${user.at}::timestamptz`;
   const { mayChange, isKnown, isFull, isAdded } = await oneRowOf(
     db,
-    sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
-    own as (
-      ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_change from allowed)`)}
-    ), named as (
-      select approver.email from ${approvers} approver join own on own.id = approver.business_id
-    ), added as (
-      insert into ${approvers} (id, business_id, email, name, created_at)
-      select ${event.data.approverId}, own.id, ${approver.email}, ${approver.name}, ${at} from own
-      where (select count(*) from named) < ${APPROVERS_MAX}::int
-      on conflict do nothing
-      returning id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: user.userId }, sql`from added`)}
-    )
-    select may_change, exists (select from named where email = ${approver.email}) as is_known,
-      (select count(*) from named) >= ${APPROVERS_MAX}::int as is_full, exists (select from added) as is_added
-    from allowed`,
     z.object({
       mayChange: z.boolean(),
       isKnown: z.boolean(),
       isFull: z.boolean(),
       isAdded: z.boolean(),
     }),
-  );
+  )`with allowed as (select ${mayChangeBrief(user)} as may_change),
+  own as (
+    ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_change from allowed)`)}
+  ), named as (
+    select approver.email from ${approvers} approver join own on own.id = approver.business_id
+  ), added as (
+    insert into ${approvers} (id, business_id, email, name, created_at)
+    select ${event.data.approverId}, own.id, ${approver.email}, ${approver.name}, ${at} from own
+    where (select count(*) from named) < ${APPROVERS_MAX}::int
+    on conflict do nothing
+    returning id
+  ), event as (
+    ${insertEvent(event, { type: "user", id: user.userId }, sql`from added`)}
+  )
+  select may_change, exists (select from named where email = ${approver.email}) as is_known,
+    (select count(*) from named) >= ${APPROVERS_MAX}::int as is_full, exists (select from added) as is_added
+  from allowed`;
   if (!mayChange) return "refused";
   if (isAdded) return "added";
   return isFull && !isKnown ? "full" : "known";
@@ -66,33 +65,29 @@ export function removeApprover(
   { user, event }: { user: CurrentUserAt | null; event: EventOf<"ApproverRemoved"> },
 ): Promise<boolean> {
   const { approverId, userId } = event.data;
-  return hasRow(
-    db,
-    // The links before the approver: a decision locks them in this order.
-    sql`with named as (
-      select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
-      where own.user_id = ${userId}::uuid and approver.id = ${approverId}
-        and ${user === null ? sql`true` : isValidSession(user, user.at)}
-    ), revoked as (
-      delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
-    ), removed as (
-      delete from ${approvers} approver using named
-      where approver.id = named.id and (select count(*) from revoked) >= 0
-      returning approver.id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from removed`)}
-    )
-    select id from removed`,
-  );
+  // The links before the approver: a decision locks them in this order.
+  return hasRow(db)`with named as (
+    select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
+    where own.user_id = ${userId}::uuid and approver.id = ${approverId}
+      and ${user === null ? sql`true` : isValidSession(user, user.at)}
+  ), revoked as (
+    delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
+  ), removed as (
+    delete from ${approvers} approver using named
+    where approver.id = named.id and (select count(*) from revoked) >= 0
+    returning approver.id
+  ), event as (
+    ${insertEvent(event, { type: "user", id: userId }, sql`from removed`)}
+  )
+  select id from removed`;
 }
 
 /** @returns null for an unknown or removed approver */
 export async function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
   const [found] = await rowsOf(
     db,
-    sql`select own.user_id from ${approvers} approver
-    join ${businesses} own on own.id = approver.business_id where approver.id = ${approverId}`,
     z.object({ userId: z.nullable(z.string()) }),
-  );
+  )`select own.user_id from ${approvers} approver
+  join ${businesses} own on own.id = approver.business_id where approver.id = ${approverId}`;
   return found?.userId ?? null;
 }

@@ -101,37 +101,36 @@ async function write(
   const { postId, commentId, by } = event.data;
   const row = await oneRowOf(
     db,
-    sql`with session as (select ${isSessionValid} as is_session_valid), thread as (
-      select count(*) filter (where comment.author <> 'operator') < ${COMMENTS_MAX}::int as has_room,
-        coalesce(bool_or(comment.client_key = ${key}::uuid), false) as has_key
-      from ${postComments} comment where comment.post_id = ${postId}
-    ),
-    target as (
-      select post.id from session, ${posts} post
-      join ${businesses} own on own.id = post.business_id
-      join ${postVersions} seen on seen.post_id = post.id
-      where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
-        and ${which}
-      for key share of post
-    ), written as (
-      insert into ${postComments} as comment (id, post_id, version, author, author_name, text, client_key, written_at)
-      select ${commentId}, target.id, ${version}::int, ${author}, ${text}, ${key}::uuid, ${event.occurredAt}::timestamptz
-      from target, thread where has_room or has_key or ${by === "operator"}::boolean
-      on conflict (post_id, client_key) do update set client_key = excluded.client_key
-      returning comment.post_id, ${COMMENT_COLUMNS}
-    ), fresh as (
-      select post_id from written where id = ${commentId}
-    ), answered as (
-      update ${postComments} comment set announced_event_id = ${event.id}
-      from fresh
-      where comment.post_id = fresh.post_id and comment.announced_event_id is null
-        and (comment.author = 'operator') = ${by === "customer"}::boolean
-    ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from fresh`)}
-    select is_session_valid, exists (select from target) as is_known, (
-      select to_jsonb(written) from written
-    ) as comment from session`,
     WrittenRow,
-  );
+  )`with session as (select ${isSessionValid} as is_session_valid), thread as (
+    select count(*) filter (where comment.author <> 'operator') < ${COMMENTS_MAX}::int as has_room,
+      coalesce(bool_or(comment.client_key = ${key}::uuid), false) as has_key
+    from ${postComments} comment where comment.post_id = ${postId}
+  ),
+  target as (
+    select post.id from session, ${posts} post
+    join ${businesses} own on own.id = post.business_id
+    join ${postVersions} seen on seen.post_id = post.id
+    where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
+      and ${which}
+    for key share of post
+  ), written as (
+    insert into ${postComments} as comment (id, post_id, version, author, author_name, text, client_key, written_at)
+    select ${commentId}, target.id, ${version}::int, ${author}, ${text}, ${key}::uuid, ${event.occurredAt}::timestamptz
+    from target, thread where has_room or has_key or ${by === "operator"}::boolean
+    on conflict (post_id, client_key) do update set client_key = excluded.client_key
+    returning comment.post_id, ${COMMENT_COLUMNS}
+  ), fresh as (
+    select post_id from written where id = ${commentId}
+  ), answered as (
+    update ${postComments} comment set announced_event_id = ${event.id}
+    from fresh
+    where comment.post_id = fresh.post_id and comment.announced_event_id is null
+      and (comment.author = 'operator') = ${by === "customer"}::boolean
+  ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from fresh`)}
+  select is_session_valid, exists (select from target) as is_known, (
+    select to_jsonb(written) from written
+  ) as comment from session`;
   const written = row.comment;
   const missing = row.isKnown ? "full" : "not_found";
   return {

@@ -35,38 +35,34 @@ const RequestRow = z.object({
  * @returns null without the link, as after the approver was removed
  */
 export function findApprovalRequest(db: Db, linkId: string) {
-  return findRowOf(
-    db,
-    sql`with asking as (
-      select ${hasLeft(sql`own.user_id`)} as has_left
-      from ${approvalLinks} link join ${businesses} own on own.id = link.business_id where link.id = ${linkId}
-    ), named as (
-      select post_id, version from ${approvalLinkPosts} where link_id = ${linkId}
-    ), listed as (
-      ${selectPosts(sql`post.id in (select named.post_id from named)
-        and post.version = (select named.version from named where named.post_id = post.id)
-        and post.withdrawn_at is null and not (select has_left from asking)`)}
-    )
-    select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
-        else approver.email end as email,
-      case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
-        else approver.name end as name,
-      link.approver_id is null as is_owner, link.approver_id, link.approver_id is null and own.user_id is not null as has_calendar,
-      case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
-        select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
-        where brief.business_id = own.id order by brief.version desc limit 1
-      ) as business_name, coalesce((
-        select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
-        where decision is null or decided_at >= link.mail_due_at
-      ), '[]') as asked
-    from ${approvalLinks} link
-    join ${businesses} own on own.id = link.business_id
-    left join ${approvers} approver on approver.id = link.approver_id
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    where link.id = ${linkId}`,
-    RequestRow,
-  );
+  return findRowOf(db, RequestRow)`with asking as (
+    select ${hasLeft(sql`own.user_id`)} as has_left
+    from ${approvalLinks} link join ${businesses} own on own.id = link.business_id where link.id = ${linkId}
+  ), named as (
+    select post_id, version from ${approvalLinkPosts} where link_id = ${linkId}
+  ), listed as (
+    ${selectPosts(sql`post.id in (select named.post_id from named)
+      and post.version = (select named.version from named where named.post_id = post.id)
+      and post.withdrawn_at is null and not (select has_left from asking)`)}
+  )
+  select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
+      else approver.email end as email,
+    case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
+      else approver.name end as name,
+    link.approver_id is null as is_owner, link.approver_id, link.approver_id is null and own.user_id is not null as has_calendar,
+    case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
+      select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
+      where brief.business_id = own.id order by brief.version desc limit 1
+    ) as business_name, coalesce((
+      select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
+      where decision is null or decided_at >= link.mail_due_at
+    ), '[]') as asked
+  from ${approvalLinks} link
+  join ${businesses} own on own.id = link.business_id
+  left join ${approvers} approver on approver.id = link.approver_id
+  left join ${users} account on account.id = own.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+  where link.id = ${linkId}`;
 }
 
 const ReviewRow = z.object({
@@ -91,28 +87,24 @@ export type Review = z.infer<typeof ReviewRow>;
  * @returns null for an unknown or revoked link
  */
 export function findReview(db: Db, { tokenHash, at }: { tokenHash: string; at: string }) {
-  return findRowOf(
-    db,
-    sql`with link as (
-      select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
-        ${hasLeft(sql`own.user_id`)} as has_left
-      from ${approvalLinks} link join ${businesses} own on own.id = link.business_id
-      where link.token_hash = ${tokenHash}
-    ), named as (
-      select named.post_id, named.version from ${approvalLinkPosts} named
-      join link on link.id = named.link_id where not link.is_expired
-    ), listed as (
-      ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
-    )
-    select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
-      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
-      link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((
-        select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
-      ), '[]') as posts
-    from link join ${businesses} own on own.id = link.business_id
-    left join ${approvers} approver on approver.id = link.approver_id`,
-    ReviewRow,
-  );
+  return findRowOf(db, ReviewRow)`with link as (
+    select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
+      ${hasLeft(sql`own.user_id`)} as has_left
+    from ${approvalLinks} link join ${businesses} own on own.id = link.business_id
+    where link.token_hash = ${tokenHash}
+  ), named as (
+    select named.post_id, named.version from ${approvalLinkPosts} named
+    join link on link.id = named.link_id where not link.is_expired
+  ), listed as (
+    ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
+  )
+  select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
+    ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+    link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((
+      select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
+    ), '[]') as posts
+  from link join ${businesses} own on own.id = link.business_id
+  left join ${approvers} approver on approver.id = link.approver_id`;
 }
 
 const TrialReaderRow = z.object({
@@ -133,17 +125,16 @@ export function findTrialReader(
 ) {
   return findRowOf(
     db,
-    sql`select enquiry.email, enquiry.payload->>'first_name' as first_name, (
-        select link.id from ${approvalLinks} link
-        join ${businesses} own on own.id = link.business_id
-        join ${approvalLinkPosts} named on named.link_id = link.id
-        where own.enquiry_id = enquiry.id and link.approver_id is null and link.expires_at > ${at}::timestamptz
-          and named.post_id = any(${sql.param([...postIds])}::text[])
-        order by link.created_at desc limit 1
-      ) as link_id
-    from ${formSubmissions} enquiry where enquiry.id = ${enquiryId} and enquiry.email <> ${ERASED_EMAIL}`,
     TrialReaderRow,
-  );
+  )`select enquiry.email, enquiry.payload->>'first_name' as first_name, (
+      select link.id from ${approvalLinks} link
+      join ${businesses} own on own.id = link.business_id
+      join ${approvalLinkPosts} named on named.link_id = link.id
+      where own.enquiry_id = enquiry.id and link.approver_id is null and link.expires_at > ${at}::timestamptz
+        and named.post_id = any(${sql.param([...postIds])}::text[])
+      order by link.created_at desc limit 1
+    ) as link_id
+  from ${formSubmissions} enquiry where enquiry.id = ${enquiryId} and enquiry.email <> ${ERASED_EMAIL}`;
 }
 
 /**
@@ -154,8 +145,7 @@ export function findTrialReader(
 export function isLinkAlive(db: Db, { id, at }: { id: string; at: string }): Promise<boolean> {
   return hasRow(
     db,
-    sql`select 1 from ${approvalLinks} where id = ${id} and expires_at > ${at}::timestamptz
-      union all select 1 from ${reports} where id = ${id}
-        and published_at > ${at}::timestamptz - make_interval(days => ${TERMS.reportLink.days}::int)`,
-  );
+  )`select 1 from ${approvalLinks} where id = ${id} and expires_at > ${at}::timestamptz
+    union all select 1 from ${reports} where id = ${id}
+      and published_at > ${at}::timestamptz - make_interval(days => ${TERMS.reportLink.days}::int)`;
 }

@@ -44,25 +44,24 @@ export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(
     db,
-    sql`with own as (select id from ${businesses} where user_id = ${userId}),
-    recent as (
-      select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
-      order by brief.version desc limit 2
-    )
-    select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_change, (
-        select to_jsonb(recent) from recent order by version desc limit 1
-      ) as newest, (
-        select max(submitted_at) from recent
-      ) as submitted_at, (
-        select enquiry.payload from ${users} account join ${formSubmissions} enquiry on lower(enquiry.email) = account.email
-        where account.id = ${userId} and ${hasVerifiedEmail(sql`account`)} and enquiry.form_type = 'free-trial'
-        order by enquiry.created_at desc limit 1
-      ) as trial, coalesce((
-        select jsonb_agg(jsonb_build_object('id', approver.id, 'name', approver.name, 'email', approver.email)
-          order by approver.created_at, approver.id)
-        from own join ${approvers} approver on approver.business_id = own.id
-      ), '[]') as approvers`,
     Row,
-  );
+  )`with own as (select id from ${businesses} where user_id = ${userId}),
+  recent as (
+    select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
+    order by brief.version desc limit 2
+  )
+  select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_change, (
+      select to_jsonb(recent) from recent order by version desc limit 1
+    ) as newest, (
+      select max(submitted_at) from recent
+    ) as submitted_at, (
+      select enquiry.payload from ${users} account join ${formSubmissions} enquiry on lower(enquiry.email) = account.email
+      where account.id = ${userId} and ${hasVerifiedEmail(sql`account`)} and enquiry.form_type = 'free-trial'
+      order by enquiry.created_at desc limit 1
+    ) as trial, coalesce((
+      select jsonb_agg(jsonb_build_object('id', approver.id, 'name', approver.name, 'email', approver.email)
+        order by approver.created_at, approver.id)
+      from own join ${approvers} approver on approver.business_id = own.id
+    ), '[]') as approvers`;
   return found.isSessionValid ? found : null;
 }

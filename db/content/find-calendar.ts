@@ -24,17 +24,13 @@ type CalendarRow = z.infer<typeof Row>;
 export async function findCalendar(db: Db, user: CurrentUserAt): Promise<CalendarRow | null> {
   const userId = sql`${user.userId}::uuid`;
   const isListed = sql`own.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(hasLeft(userId))}`;
-  const found = await oneRowOf(
-    db,
-    sql`with listed as (
-      ${selectPosts(isListed)}
-      order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int
-    )
-    select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
-      select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
-    ), '[]') as posts, ${accountManagerOf(userId)} as account_manager,
-      ${businessNameOf({ userId, enquiryId: sql`null` })} as business_name`,
-    Row,
-  );
+  const found = await oneRowOf(db, Row)`with listed as (
+    ${selectPosts(isListed)}
+    order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int
+  )
+  select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
+    select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
+  ), '[]') as posts, ${accountManagerOf(userId)} as account_manager,
+    ${businessNameOf({ userId, enquiryId: sql`null` })} as business_name`;
   return found.isSessionValid ? found : null;
 }

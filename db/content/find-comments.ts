@@ -55,7 +55,7 @@ export async function listComments(
   as: "operator" | "customer",
 ): Promise<CommentsPage> {
   const which = as === "customer" ? NOT_HIDDEN : undefined;
-  return toPage(await rowsOf(db, selectComments(sql`${postId}`, before, which), CommentRow));
+  return toPage(await rowsOf(db, CommentRow)`${selectComments(sql`${postId}`, before, which)}`);
 }
 
 const Found = z.object({
@@ -76,17 +76,16 @@ export async function listCommentsOfUser(
 ): Promise<CommentsPage | "not_found" | null> {
   const found = await oneRowOf(
     db,
-    sql`select ${isValidSession(user, user.at)} as is_session_valid, (
-      select coalesce((
-        select jsonb_agg(to_jsonb(comment) order by written_at desc, id desc)
-        from (${selectComments(sql`post.id`, before, NOT_HIDDEN)}) comment
-      ), '[]')
-      from ${posts} post join ${businesses} own on own.id = post.business_id
-      where post.id = ${postId} and own.user_id = ${user.userId}::uuid and post.withdrawn_at is null
-        and ${isShownAfter(hasLeft(sql`own.user_id`))}
-    ) as comments`,
     Found,
-  );
+  )`select ${isValidSession(user, user.at)} as is_session_valid, (
+    select coalesce((
+      select jsonb_agg(to_jsonb(comment) order by written_at desc, id desc)
+      from (${selectComments(sql`post.id`, before, NOT_HIDDEN)}) comment
+    ), '[]')
+    from ${posts} post join ${businesses} own on own.id = post.business_id
+    where post.id = ${postId} and own.user_id = ${user.userId}::uuid and post.withdrawn_at is null
+      and ${isShownAfter(hasLeft(sql`own.user_id`))}
+  ) as comments`;
   if (!found.isSessionValid) return null;
   return found.comments === null ? "not_found" : toPage(found.comments);
 }
@@ -104,14 +103,13 @@ export async function listDueComments(
 ): Promise<z.infer<typeof Due>[]> {
   return rowsOf(
     db,
-    sql`select own.user_id, own.enquiry_id, case comment.author when 'operator' then 'operator' else 'customer' end as by
-    from ${postComments} comment
-    join ${posts} post on post.id = comment.post_id
-    join ${businesses} own on own.id = post.business_id
-    where comment.announced_event_id is null and comment.hidden_at is null and comment.written_at <= ${before}::timestamptz
-    group by 1, 2, 3 order by min(comment.written_at) limit ${limit}::int`,
     Due,
-  );
+  )`select own.user_id, own.enquiry_id, case comment.author when 'operator' then 'operator' else 'customer' end as by
+  from ${postComments} comment
+  join ${posts} post on post.id = comment.post_id
+  join ${businesses} own on own.id = post.business_id
+  where comment.announced_event_id is null and comment.hidden_at is null and comment.written_at <= ${before}::timestamptz
+  group by 1, 2, 3 order by min(comment.written_at) limit ${limit}::int`;
 }
 
 const Announced = z.object({
@@ -130,11 +128,10 @@ export type AnnouncedComments = z.infer<typeof Announced>;
 export function findAnnouncedComments(db: Db, eventId: string) {
   return findRowOf(
     db,
-    sql`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
-      array_remove(array_agg(distinct author_name), null) as names
-    from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`,
     Announced,
-  );
+  )`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
+    array_remove(array_agg(distinct author_name), null) as names
+  from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`;
 }
 
 const UNANSWERED_DAYS = 60;

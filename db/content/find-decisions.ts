@@ -27,17 +27,13 @@ export async function listDueDecisions(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<DueDecisions[]> {
-  return rowsOf(
-    db,
-    sql`select own.user_id, own.enquiry_id, decided.approver_id, decided.decided_by
-    from ${postDecisions} decided
-    join ${posts} post on post.id = decided.post_id
-    join ${businesses} own on own.id = post.business_id
-    where decided.announced_event_id is null
-    group by 1, 2, 3, 4 having max(decided.decided_at) <= ${before}::timestamptz
-    order by max(decided.decided_at) limit ${limit}::int`,
-    Due,
-  );
+  return rowsOf(db, Due)`select own.user_id, own.enquiry_id, decided.approver_id, decided.decided_by
+  from ${postDecisions} decided
+  join ${posts} post on post.id = decided.post_id
+  join ${businesses} own on own.id = post.business_id
+  where decided.announced_event_id is null
+  group by 1, 2, 3, 4 having max(decided.decided_at) <= ${before}::timestamptz
+  order by max(decided.decided_at) limit ${limit}::int`;
 }
 
 const ReceiptRow = z.object({
@@ -68,26 +64,25 @@ export function findReceipt(db: Db, eventId: string, reader: "decider" | "owner"
   const isOfOwner = sql`(${reader} = 'owner' or decided.decided_by is null)`;
   return findRowOf(
     db,
-    sql`select decided.decided_by, own.user_id is not null and ${isOfOwner} as has_calendar,
-      case when ${isOfOwner} then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
-        else approver.email end as email,
-      case when ${isOfOwner} then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
-        else decided.decided_by end as first_name,
-      jsonb_agg(jsonb_build_object(
-        'decision', decided.decision, 'format', proposed.format, 'platforms', proposed.platforms,
-        ${plannedPairs(sql`proposed`)}
-      ) order by proposed.planned_on, proposed.planned_time, decided.post_id) as decisions
-    from ${postDecisions} decided
-    join ${posts} post on post.id = decided.post_id
-    join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
-    join ${businesses} own on own.id = post.business_id
-    left join ${approvers} approver on approver.id = decided.approver_id
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    where decided.announced_event_id = ${eventId}
-    group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`,
     ReceiptRow,
-  );
+  )`select decided.decided_by, own.user_id is not null and ${isOfOwner} as has_calendar,
+    case when ${isOfOwner} then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
+      else approver.email end as email,
+    case when ${isOfOwner} then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
+      else decided.decided_by end as first_name,
+    jsonb_agg(jsonb_build_object(
+      'decision', decided.decision, 'format', proposed.format, 'platforms', proposed.platforms,
+      ${plannedPairs(sql`proposed`)}
+    ) order by proposed.planned_on, proposed.planned_time, decided.post_id) as decisions
+  from ${postDecisions} decided
+  join ${posts} post on post.id = decided.post_id
+  join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
+  join ${businesses} own on own.id = post.business_id
+  left join ${approvers} approver on approver.id = decided.approver_id
+  left join ${users} account on account.id = own.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+  where decided.announced_event_id = ${eventId}
+  group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`;
 }
 
 const Changes = z.object({
@@ -107,13 +102,9 @@ export function findRequestedChanges(
   db: Db,
   { postId, version }: { postId: string; version: number },
 ) {
-  return findRowOf(
-    db,
-    sql`select decided.words, proposed.format, proposed.platforms,
-      ${plannedColumns}
-    from ${postDecisions} decided
-    join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
-    where decided.post_id = ${postId} and decided.version = ${version}::int and decided.decision = 'changes_requested'`,
-    Changes,
-  );
+  return findRowOf(db, Changes)`select decided.words, proposed.format, proposed.platforms,
+    ${plannedColumns}
+  from ${postDecisions} decided
+  join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
+  where decided.post_id = ${postId} and decided.version = ${version}::int and decided.decision = 'changes_requested'`;
 }

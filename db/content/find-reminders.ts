@@ -99,26 +99,22 @@ export async function listDueReminders(
   // A post that was approved before its mail had a link is named by none.
   const isNamed = sql`exists (select from ${approvalLinkPosts} named
       join due on due.id = named.post_id and due.version = named.version where named.link_id = link.id)`;
-  return rowsOf(
-    db,
-    sql`with due as (
-      select open.* from (${selectOpen(kind, DUE[kind](at))}) open where not ${isTold}
-    ), open as (
-      ${isBefore ? sql`select open.* from (${all}) open where open.business_id in (select business_id from due) and not ${isTold}` : sql`select * from due`}
-    ), readers as (
-      select distinct on (link.business_id, link.approver_id) link.business_id, link.id
-      from ${approvalLinks} link
-      where link.expires_at > ${at}::timestamptz and link.business_id in (select business_id from due)
-        and ${isBefore ? isNamed : sql`link.approver_id is null`}
-      order by link.business_id, link.approver_id, ${isNamed} desc, link.created_at desc
-    )
-    select open.user_id, open.enquiry_id,
-      jsonb_agg(jsonb_build_object('postId', open.id, 'version', open.version) order by open.planned_at, open.id) as posts,
-      (select jsonb_agg(readers.id) from readers where readers.business_id = open.business_id) as link_ids
-    from open where open.business_id in (select business_id from readers)
-    group by open.business_id, open.user_id, open.enquiry_id order by min(open.planned_at) limit ${limit}::int`,
-    Due,
-  );
+  return rowsOf(db, Due)`with due as (
+    select open.* from (${selectOpen(kind, DUE[kind](at))}) open where not ${isTold}
+  ), open as (
+    ${isBefore ? sql`select open.* from (${all}) open where open.business_id in (select business_id from due) and not ${isTold}` : sql`select * from due`}
+  ), readers as (
+    select distinct on (link.business_id, link.approver_id) link.business_id, link.id
+    from ${approvalLinks} link
+    where link.expires_at > ${at}::timestamptz and link.business_id in (select business_id from due)
+      and ${isBefore ? isNamed : sql`link.approver_id is null`}
+    order by link.business_id, link.approver_id, ${isNamed} desc, link.created_at desc
+  )
+  select open.user_id, open.enquiry_id,
+    jsonb_agg(jsonb_build_object('postId', open.id, 'version', open.version) order by open.planned_at, open.id) as posts,
+    (select jsonb_agg(readers.id) from readers where readers.business_id = open.business_id) as link_ids
+  from open where open.business_id in (select business_id from readers)
+  group by open.business_id, open.user_id, open.enquiry_id order by min(open.planned_at) limit ${limit}::int`;
 }
 
 const Reminded = z.object({
@@ -135,10 +131,9 @@ export async function listRemindedPosts(
 ): Promise<z.infer<typeof Reminded>[]> {
   return rowsOf(
     db,
-    sql`select open.* from (${selectOpen(kind, sql`post.id = any(${sql.param(of.map(({ postId }) => postId))}::text[])`)}) open
-    join jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told("postId" text, version int)
-      on told."postId" = open.id and told.version = open.version
-    order by open.planned_at, open.id`,
     Reminded,
-  );
+  )`select open.* from (${selectOpen(kind, sql`post.id = any(${sql.param(of.map(({ postId }) => postId))}::text[])`)}) open
+  join jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told("postId" text, version int)
+    on told."postId" = open.id and told.version = open.version
+  order by open.planned_at, open.id`;
 }

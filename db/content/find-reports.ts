@@ -116,24 +116,20 @@ export async function findReports(
   user: CurrentUserAt,
   number: number | null,
 ): Promise<Pick<z.infer<typeof Found>, "periods" | "report"> | null> {
-  const { isSessionValid, ...found } = await oneRowOf(
-    db,
-    sql`with newest as (
-      select distinct on (report.number) report.id, report.number,
-        to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day
-      from ${reports} report join ${businesses} own on own.id = report.business_id
-      where own.user_id = ${user.userId}::uuid and report.published_at is not null
-      order by report.number desc, report.revision desc
-    ), whole as (
-      ${selectReports(sql`report.id = (
-        select id from newest where newest.number = coalesce(${number}::int, newest.number) order by newest.number desc limit 1
-      )`)}
-    )
-    select ${isValidSession(user, user.at)} as is_session_valid,
-      coalesce((select jsonb_agg(to_jsonb(newest) order by newest.number desc) from newest), '[]') as periods,
-      (select to_jsonb(whole) from whole) as report`,
-    Found,
-  );
+  const { isSessionValid, ...found } = await oneRowOf(db, Found)`with newest as (
+    select distinct on (report.number) report.id, report.number,
+      to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day
+    from ${reports} report join ${businesses} own on own.id = report.business_id
+    where own.user_id = ${user.userId}::uuid and report.published_at is not null
+    order by report.number desc, report.revision desc
+  ), whole as (
+    ${selectReports(sql`report.id = (
+      select id from newest where newest.number = coalesce(${number}::int, newest.number) order by newest.number desc limit 1
+    )`)}
+  )
+  select ${isValidSession(user, user.at)} as is_session_valid,
+    coalesce((select jsonb_agg(to_jsonb(newest) order by newest.number desc) from newest), '[]') as periods,
+    (select to_jsonb(whole) from whole) as report`;
   return isSessionValid ? found : null;
 }
 
@@ -145,17 +141,13 @@ type FindReport = {
 
 /** Finds what a report says now: its newest published revision. */
 export function findReport(db: Db, { id, since }: FindReport) {
-  return findRowOf(
-    db,
-    sql`${selectReports(sql`(report.business_id, report.number) = (
-        select linked.business_id, linked.number from ${reports} linked
-        where linked.id = ${id} and linked.published_at >= ${since}::timestamptz
-      )`)} order by report.revision desc limit 1`,
-    ReportRow,
-  );
+  return findRowOf(db, ReportRow)`${selectReports(sql`(report.business_id, report.number) = (
+      select linked.business_id, linked.number from ${reports} linked
+      where linked.id = ${id} and linked.published_at >= ${since}::timestamptz
+    )`)} order by report.revision desc limit 1`;
 }
 
 /** Finds the very revision that an email is about. */
 export function findPublishedReport(db: Db, reportId: string) {
-  return findRowOf(db, selectReports(sql`report.id = ${reportId}`), ReportRow);
+  return findRowOf(db, ReportRow)`${selectReports(sql`report.id = ${reportId}`)}`;
 }

@@ -29,18 +29,14 @@ const Recorded = z.object({ isNew: z.boolean() });
  * @returns false for a repeated delivery
  */
 export async function recordResendEvent(db: Db, input: RecordResendEvent): Promise<boolean> {
-  const recorded = await oneRowOf(
-    db,
-    sql`with recorded as (
-      insert into ${resendEvents}
-        (id, type, email_id, event_id, effect, bounce_type, bounce_sub_type, occurred_at)
-      values (${input.id}, ${input.type}, ${input.emailId}, ${input.eventId}, ${input.effect},
-        ${input.bounceType}, ${input.bounceSubType}, ${input.occurredAt}::timestamptz)
-      on conflict (id) do nothing returning occurred_at
-    )${input.address === null ? sql`` : sql`, marked as (${markAddress(input.address)})`}
-    select exists (select from recorded) as is_new`,
-    Recorded,
-  );
+  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+    insert into ${resendEvents}
+      (id, type, email_id, event_id, effect, bounce_type, bounce_sub_type, occurred_at)
+    values (${input.id}, ${input.type}, ${input.emailId}, ${input.eventId}, ${input.effect},
+      ${input.bounceType}, ${input.bounceSubType}, ${input.occurredAt}::timestamptz)
+    on conflict (id) do nothing returning occurred_at
+  )${input.address === null ? sql`` : sql`, marked as (${markAddress(input.address)})`}
+  select exists (select from recorded) as is_new`;
   return recorded.isNew;
 }
 

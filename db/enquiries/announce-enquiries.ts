@@ -12,9 +12,8 @@ import { isInDigest } from "./find-enquiries.ts";
 export async function findDigestEnd(db: Db): Promise<string | null> {
   const { until } = await oneRowOf(
     db,
-    sql`select max((payload->>'until')::timestamptz) as until from ${outboxEvents} where type = 'EnquiriesDigested'`,
     z.object({ until: z.nullable(Timestamp) }),
-  );
+  )`select max((payload->>'until')::timestamptz) as until from ${outboxEvents} where type = 'EnquiriesDigested'`;
   return until;
 }
 
@@ -25,20 +24,16 @@ export async function announceEnquiries(
   teamMailsPerHour: number,
 ): Promise<boolean> {
   const { since, until } = event.data;
-  const { isNew } = await oneRowOf(
-    db,
-    sql`with digested as (
-      select id from ${formSubmissions}
-      where created_at >= ${since}::timestamptz and created_at < ${until}::timestamptz and ${isInDigest(teamMailsPerHour)}
-        and not exists (
-          select from ${outboxEvents} where type = 'EnquiriesDigested' and (payload->>'until')::timestamptz > ${since}::timestamptz
-        )
-      order by created_at desc limit 1
-    ), event as (
-      ${insertEvent(event, { type: "form_submission", id: sql`digested.id` }, sql`from digested`)} returning 1
-    )
-    select exists (select from event) as is_new`,
-    z.object({ isNew: z.boolean() }),
-  );
+  const { isNew } = await oneRowOf(db, z.object({ isNew: z.boolean() }))`with digested as (
+    select id from ${formSubmissions}
+    where created_at >= ${since}::timestamptz and created_at < ${until}::timestamptz and ${isInDigest(teamMailsPerHour)}
+      and not exists (
+        select from ${outboxEvents} where type = 'EnquiriesDigested' and (payload->>'until')::timestamptz > ${since}::timestamptz
+      )
+    order by created_at desc limit 1
+  ), event as (
+    ${insertEvent(event, { type: "form_submission", id: sql`digested.id` }, sql`from digested`)} returning 1
+  )
+  select exists (select from event) as is_new`;
   return isNew;
 }

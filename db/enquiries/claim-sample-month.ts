@@ -22,27 +22,23 @@ export async function claimSampleMonth(
   id: string,
   perDay: number,
 ): Promise<SampleMonthClaim> {
-  const { claim } = await oneRowOf(
-    db,
-    sql`with requested as (
-      select id, created_at, lower(email) as email, ${mailboxOf(formSubmissions.email)} as mailbox
-      from ${formSubmissions} where id = ${id}
-    ), earlier as (
-      select ${mailboxOf(sql`other.email`)} = requested.mailbox as is_same
-      from requested join ${formSubmissions} other on other.form_type = 'sample-month'
-        and other.created_at >= date_trunc('day', requested.created_at, 'UTC')
-        and (other.created_at, other.id) < (requested.created_at, requested.id)
-    )
-    select case
-      when exists (
-        select from requested join ${formSubmissions} other on lower(other.email) = requested.email
-        where other.payload ? ${STOPPED}
-      ) then 'unsubscribed'
-      when exists (select from earlier where is_same) then 'one_per_mailbox_a_day'
-      when ${perDay}::int > 0 and (select count(*) from earlier) >= ${perDay}::int then 'budget_spent'
-      else 'claimed' end as claim`,
-    z.object({ claim: z.enum(CLAIMS) }),
-  );
+  const { claim } = await oneRowOf(db, z.object({ claim: z.enum(CLAIMS) }))`with requested as (
+    select id, created_at, lower(email) as email, ${mailboxOf(formSubmissions.email)} as mailbox
+    from ${formSubmissions} where id = ${id}
+  ), earlier as (
+    select ${mailboxOf(sql`other.email`)} = requested.mailbox as is_same
+    from requested join ${formSubmissions} other on other.form_type = 'sample-month'
+      and other.created_at >= date_trunc('day', requested.created_at, 'UTC')
+      and (other.created_at, other.id) < (requested.created_at, requested.id)
+  )
+  select case
+    when exists (
+      select from requested join ${formSubmissions} other on lower(other.email) = requested.email
+      where other.payload ? ${STOPPED}
+    ) then 'unsubscribed'
+    when exists (select from earlier where is_same) then 'one_per_mailbox_a_day'
+    when ${perDay}::int > 0 and (select count(*) from earlier) >= ${perDay}::int then 'budget_spent'
+    else 'claimed' end as claim`;
   return claim;
 }
 

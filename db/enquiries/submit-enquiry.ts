@@ -37,21 +37,17 @@ const Written = z.object({
  * @returns `key_reused` when the key came with another form before
  */
 export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<SubmitEnquiryResult> {
-  const written = await oneRowOf(
-    db,
-    sql`with given as materialized (
-      select ${JSON.stringify(input.form)}::jsonb as payload
-    ), written as (
-      insert into ${formSubmissions} (id, idempotency_key, form_type, email, payload, conversion, created_at)
-      select ${input.id}, ${input.idempotencyKey}::uuid, ${input.form.form_type}, ${input.form.email}, payload,
-        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz
-      from given
-      on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
-      returning id, payload, created_at, (xmax = 0) as fresh
-    ), ${insertEventWithPromises("event", input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
-    select id, created_at, fresh, written.payload = given.payload as same_form from written, given`,
-    Written,
-  );
+  const written = await oneRowOf(db, Written)`with given as materialized (
+    select ${JSON.stringify(input.form)}::jsonb as payload
+  ), written as (
+    insert into ${formSubmissions} (id, idempotency_key, form_type, email, payload, conversion, created_at)
+    select ${input.id}, ${input.idempotencyKey}::uuid, ${input.form.form_type}, ${input.form.email}, payload,
+      ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz
+    from given
+    on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+    returning id, payload, created_at, (xmax = 0) as fresh
+  ), ${insertEventWithPromises("event", input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
+  select id, created_at, fresh, written.payload = given.payload as same_form from written, given`;
   if (!written.sameForm) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",

@@ -24,21 +24,17 @@ const WAIT_MAX_S = 300;
  * @returns `publish_count` includes this publication
  */
 export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
-  return rowsOf(
-    db,
-    sql`with due as (
-      select id from ${outboxEvents}
-      where completed_at is null and dead_lettered_at is null and next_publish_at <= now()
-      order by next_publish_at limit ${limit} for update skip locked
-    )
-    update ${outboxEvents} event set
-      publish_count = event.publish_count + 1,
-      next_publish_at = now() + least(${WAIT_MAX_S}, ${FIRST_WAIT_S} * 2 ^ least(event.publish_count, 10))
-        * interval '1 second'
-    from due where event.id = due.id
-    returning event.id, event.type, event.version, event.publish_count`,
-    DueEvent,
-  );
+  return rowsOf(db, DueEvent)`with due as (
+    select id from ${outboxEvents}
+    where completed_at is null and dead_lettered_at is null and next_publish_at <= now()
+    order by next_publish_at limit ${limit} for update skip locked
+  )
+  update ${outboxEvents} event set
+    publish_count = event.publish_count + 1,
+    next_publish_at = now() + least(${WAIT_MAX_S}, ${FIRST_WAIT_S} * 2 ^ least(event.publish_count, 10))
+      * interval '1 second'
+  from due where event.id = due.id
+  returning event.id, event.type, event.version, event.publish_count`;
 }
 
 /** Dead-letters an event that this code cannot parse, so that an operator sees it. */

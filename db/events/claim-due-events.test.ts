@@ -36,9 +36,8 @@ test("a claimed event is due again after ten seconds, then longer, five minutes 
       expect(await claimDueEvents(db, 10)).toHaveLength(1);
       const [row] = await rowsOf(
         db,
-        sql`select extract(epoch from next_publish_at - now())::int as wait from outbox_events`,
         z.object({ wait: z.int() }),
-      );
+      )`select extract(epoch from next_publish_at - now())::int as wait from outbox_events`;
       waits.push(row?.wait ?? Number.NaN);
     });
   }

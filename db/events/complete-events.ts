@@ -32,28 +32,24 @@ export async function completeEvents(
   eventIds: readonly string[],
 ): Promise<readonly EndedEvent[]> {
   if (eventIds.length === 0) return [];
-  return rowsOf(
-    db,
-    sql`with closable as (
-      select event.id, exists (
-        select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
-      ) as is_dead_lettered
-      from ${outboxEvents} event
-      where event.id = any(${sql.param([...eventIds])}::text[])
-        and event.completed_at is null and event.dead_lettered_at is null
-        and exists (select 1 from ${eventEffects} effect where effect.event_id = event.id)
-        and not exists (
-          select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'pending'
-        )
-      order by event.id for update of event
-    )
-    update ${outboxEvents} event set
-      completed_at = case when closable.is_dead_lettered then null else now() end,
-      dead_lettered_at = case when closable.is_dead_lettered then now() else null end
-    from closable where event.id = closable.id
-    returning event.id, event.type, event.correlation_id, event.traceparent, event.occurred_at, now() as ended_at,
-      closable.is_dead_lettered, extract(epoch from now() - event.occurred_at) as took_s,
-      exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`,
-    EndedEvent,
-  );
+  return rowsOf(db, EndedEvent)`with closable as (
+    select event.id, exists (
+      select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
+    ) as is_dead_lettered
+    from ${outboxEvents} event
+    where event.id = any(${sql.param([...eventIds])}::text[])
+      and event.completed_at is null and event.dead_lettered_at is null
+      and exists (select 1 from ${eventEffects} effect where effect.event_id = event.id)
+      and not exists (
+        select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'pending'
+      )
+    order by event.id for update of event
+  )
+  update ${outboxEvents} event set
+    completed_at = case when closable.is_dead_lettered then null else now() end,
+    dead_lettered_at = case when closable.is_dead_lettered then now() else null end
+  from closable where event.id = closable.id
+  returning event.id, event.type, event.correlation_id, event.traceparent, event.occurred_at, now() as ended_at,
+    closable.is_dead_lettered, extract(epoch from now() - event.occurred_at) as took_s,
+    exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`;
 }

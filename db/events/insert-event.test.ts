@@ -24,9 +24,8 @@ test("event of an effect: has the trace of its request", async ({ database }) =>
     );
     return rowsOf(
       database.db,
-      sql`${insertEvent(event, { type: "customer", id: "cus_1" }, sql.empty())} returning traceparent`,
       z.object({ traceparent: z.nullable(z.string()) }),
-    );
+    )`${insertEvent(event, { type: "customer", id: "cus_1" }, sql.empty())} returning traceparent`;
   };
   expect(await insert("req_1", { traceparent: SENT })).toEqual([{ traceparent: SENT }]);
   expect(await insert("req_2", { traceparent: null })).toEqual([{ traceparent: null }]);

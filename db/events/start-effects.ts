@@ -35,36 +35,32 @@ export async function startEffects(
 ): Promise<StartedEffect[]> {
   const eventIds = sql.param(requested.map((row) => row.eventId));
   const effects = sql.param(requested.map((row) => row.effect));
-  return rowsOf(
-    db,
-    sql`with pending as (
-      select effect.*
-      from (
-        select * from unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect)
-        order by event_id, effect
-      ) requested, lateral (
-        select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at
-        from ${eventEffects} effect
-        where effect.event_id = requested.event_id and effect.effect = requested.effect and effect.status = 'pending'
-        for update
-      ) effect
-    ), without_result as (
-      insert into ${effectAttempts} (event_id, effect, number, worker, started_at)
-      select event_id, effect, attempts, worker, started_at from pending where worker is not null
-      on conflict do nothing
-    )
-    update ${eventEffects} effect set
-      attempts = effect.attempts + 1,
-      first_attempt_at = coalesce(effect.first_attempt_at, now()),
-      started_at = now(),
-      worker = ${worker}
-    from pending, ${outboxEvents} event
-    where effect.event_id = pending.event_id and effect.effect = pending.effect and event.id = effect.event_id
-    returning effect.effect, effect.idempotency_key, effect.attempts, effect.started_at,
-      case when effect.attempts > 1 and ${refusedAttempts} = effect.attempts - 1 then 0
-        else extract(epoch from now() - effect.first_attempt_at) end as age_s,
-      event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
-      event.correlation_id, event.traceparent, event.occurred_at`,
-    StartedEffect,
-  );
+  return rowsOf(db, StartedEffect)`with pending as (
+    select effect.*
+    from (
+      select * from unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect)
+      order by event_id, effect
+    ) requested, lateral (
+      select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at
+      from ${eventEffects} effect
+      where effect.event_id = requested.event_id and effect.effect = requested.effect and effect.status = 'pending'
+      for update
+    ) effect
+  ), without_result as (
+    insert into ${effectAttempts} (event_id, effect, number, worker, started_at)
+    select event_id, effect, attempts, worker, started_at from pending where worker is not null
+    on conflict do nothing
+  )
+  update ${eventEffects} effect set
+    attempts = effect.attempts + 1,
+    first_attempt_at = coalesce(effect.first_attempt_at, now()),
+    started_at = now(),
+    worker = ${worker}
+  from pending, ${outboxEvents} event
+  where effect.event_id = pending.event_id and effect.effect = pending.effect and event.id = effect.event_id
+  returning effect.effect, effect.idempotency_key, effect.attempts, effect.started_at,
+    case when effect.attempts > 1 and ${refusedAttempts} = effect.attempts - 1 then 0
+      else extract(epoch from now() - effect.first_attempt_at) end as age_s,
+    event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
+    event.correlation_id, event.traceparent, event.occurred_at`;
 }

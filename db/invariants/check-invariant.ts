@@ -17,20 +17,16 @@ const Checked = z.object({ violations: z.int() });
  * @returns number of violations, 1,000 at most
  */
 export async function checkInvariant(db: Db, invariant: Invariant, at: string): Promise<number> {
-  const { violations } = await oneRowOf(
-    db,
-    sql`with violation as (
-      ${INVARIANTS[invariant](sql`${at}::timestamptz`)} limit ${VIOLATIONS_MAX}
-    )
-    insert into ${invariantChecks} (invariant, checked_at, violations, examples)
-    select ${invariant}, ${at}::timestamptz, (select count(*) from violation), coalesce((
-      select jsonb_agg(jsonb_build_object('id', id, 'customerId', customer_id))
-      from (select * from violation order by id limit ${EXAMPLES_MAX}) example
-    ), '[]')
-    on conflict (invariant) do update set
-      checked_at = excluded.checked_at, violations = excluded.violations, examples = excluded.examples
-    returning violations`,
-    Checked,
-  );
+  const { violations } = await oneRowOf(db, Checked)`with violation as (
+    ${INVARIANTS[invariant](sql`${at}::timestamptz`)} limit ${VIOLATIONS_MAX}
+  )
+  insert into ${invariantChecks} (invariant, checked_at, violations, examples)
+  select ${invariant}, ${at}::timestamptz, (select count(*) from violation), coalesce((
+    select jsonb_agg(jsonb_build_object('id', id, 'customerId', customer_id))
+    from (select * from violation order by id limit ${EXAMPLES_MAX}) example
+  ), '[]')
+  on conflict (invariant) do update set
+    checked_at = excluded.checked_at, violations = excluded.violations, examples = excluded.examples
+  returning violations`;
   return violations;
 }

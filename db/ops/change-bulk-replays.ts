@@ -76,15 +76,14 @@ export type ClaimedEvent = z.infer<typeof ClaimedEvent>;
 export function claimBulkReplayEvents(tx: Db, limit: number): Promise<ClaimedEvent[]> {
   return rowsOf(
     tx,
-    sql`select event.bulk_replay_id, event.event_id, running.requested_by, running.reason
-      from (
-        select id, requested_by, reason, requested_at from ${bulkReplays} where ended_at is null
-      ) running
-      join ${bulkReplayEvents} event on event.bulk_replay_id = running.id and event.outcome is null
-      order by running.requested_at, event.bulk_replay_id, event.event_id limit ${limit}::int
-      for update of event skip locked`,
     ClaimedEvent,
-  );
+  )`select event.bulk_replay_id, event.event_id, running.requested_by, running.reason
+    from (
+      select id, requested_by, reason, requested_at from ${bulkReplays} where ended_at is null
+    ) running
+    join ${bulkReplayEvents} event on event.bulk_replay_id = running.id and event.outcome is null
+    order by running.requested_at, event.bulk_replay_id, event.event_id limit ${limit}::int
+    for update of event skip locked`;
 }
 
 /** Saves the outcomes of claimed events, in the transaction that replayed them. */

@@ -69,43 +69,39 @@ export async function saveDrafts(
   }));
   return db.transaction(async (tx) => {
     // First the business, then its drafts, as a proposal does: neither waits for the other.
-    const [own] = await rowsOf(tx, ensureBusiness({ ...owner, newBusinessId, at }), Id);
+    const [own] = await rowsOf(tx, Id)`${ensureBusiness({ ...owner, newBusinessId, at })}`;
     if (own === undefined) return [];
     await lockDrafts(tx, drafts);
-    const saved = await rowsOf(
-      tx,
-      sql`with own as (select ${own.id} as id), given as (
-      select given.*, base.content_hash, array(select jsonb_array_elements_text(given."platforms")) as places
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
-        id text, revision int, "postId" text, "baseVersion" int, format text, text text, texts jsonb, "firstComment" text,
-        platforms jsonb, "plannedOn" date, "plannedTime" time, note text, "assigneeId" uuid
-      )
-      left join (${posts} post join ${postVersions} base on base.post_id = post.id and base.version = post.version
-          and post.withdrawn_at is null)
-        on post.id = given."postId" and base.version = given."baseVersion" and post.business_id = (select id from own)
-      where given."postId" is null or base.content_hash is not null
-    ), added as (
-      insert into ${postDrafts} (
-        id, business_id, post_id, base_version, base_hash, format, text, texts, first_comment, platforms, planned_on,
-        planned_time, note, assignee_id, saved_at, saved_by
-      )
-      select given.id, own.id, given."postId", given."baseVersion", given.content_hash, given.format, given.text, given.texts,
-        given."firstComment", given.places, given."plannedOn", given."plannedTime", given.note, given."assigneeId",
-        ${at}::timestamptz, ${by}
-      from given, own where given.revision = 0 and not exists (select from ${posts} known where known.id = given.id)
-      on conflict do nothing returning id
-    ), changed as (
-      update ${postDrafts} draft set revision = draft.revision + 1, format = given.format, text = given.text,
-        texts = given.texts, first_comment = given."firstComment", platforms = given.places, planned_on = given."plannedOn",
-        planned_time = given."plannedTime", note = given.note, assignee_id = given."assigneeId",
-        saved_at = ${at}::timestamptz, saved_by = ${by}, ready_at = null, ready_by = null
-      from given, own
-      where draft.id = given.id and draft.revision = given.revision and draft.business_id = own.id
-      returning draft.id
+    const saved = await rowsOf(tx, Id)`with own as (select ${own.id} as id), given as (
+    select given.*, base.content_hash, array(select jsonb_array_elements_text(given."platforms")) as places
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
+      id text, revision int, "postId" text, "baseVersion" int, format text, text text, texts jsonb, "firstComment" text,
+      platforms jsonb, "plannedOn" date, "plannedTime" time, note text, "assigneeId" uuid
     )
-    select id from added union all select id from changed`,
-      Id,
-    );
+    left join (${posts} post join ${postVersions} base on base.post_id = post.id and base.version = post.version
+        and post.withdrawn_at is null)
+      on post.id = given."postId" and base.version = given."baseVersion" and post.business_id = (select id from own)
+    where given."postId" is null or base.content_hash is not null
+  ), added as (
+    insert into ${postDrafts} (
+      id, business_id, post_id, base_version, base_hash, format, text, texts, first_comment, platforms, planned_on,
+      planned_time, note, assignee_id, saved_at, saved_by
+    )
+    select given.id, own.id, given."postId", given."baseVersion", given.content_hash, given.format, given.text, given.texts,
+      given."firstComment", given.places, given."plannedOn", given."plannedTime", given.note, given."assigneeId",
+      ${at}::timestamptz, ${by}
+    from given, own where given.revision = 0 and not exists (select from ${posts} known where known.id = given.id)
+    on conflict do nothing returning id
+  ), changed as (
+    update ${postDrafts} draft set revision = draft.revision + 1, format = given.format, text = given.text,
+      texts = given.texts, first_comment = given."firstComment", platforms = given.places, planned_on = given."plannedOn",
+      planned_time = given."plannedTime", note = given.note, assignee_id = given."assigneeId",
+      saved_at = ${at}::timestamptz, saved_by = ${by}, ready_at = null, ready_by = null
+    from given, own
+    where draft.id = given.id and draft.revision = given.revision and draft.business_id = own.id
+    returning draft.id
+  )
+  select id from added union all select id from changed`;
     const ids = saved.map(({ id }) => id);
     await tx.delete(postDraftMedia).where(inArray(postDraftMedia.draftId, ids));
     await insertFiles(
@@ -129,16 +125,15 @@ async function insertFiles(tx: Db, drafts: readonly SavedDraft[]): Promise<void>
   if (given.length === 0) return;
   const added = await rowsOf(
     tx,
-    sql`insert into ${postDraftMedia} (draft_id, position, media_id, business_id, alt)
-      select draft.id, given.position, file.id, file.business_id, given.alt
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
-        "draftId" text, "mediaId" text, sha256 text, alt text, position int
-      )
-      join ${mediaTable} file on file.id = given."mediaId" and file.sha256 = given.sha256 and file.state = 'ready'
-      join ${postDrafts} draft on draft.id = given."draftId" and draft.business_id = file.business_id
-      returning position`,
     z.object({ position: z.int() }),
-  );
+  )`insert into ${postDraftMedia} (draft_id, position, media_id, business_id, alt)
+    select draft.id, given.position, file.id, file.business_id, given.alt
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
+      "draftId" text, "mediaId" text, sha256 text, alt text, position int
+    )
+    join ${mediaTable} file on file.id = given."mediaId" and file.sha256 = given.sha256 and file.state = 'ready'
+    join ${postDrafts} draft on draft.id = given."draftId" and draft.business_id = file.business_id
+    returning position`;
   if (added.length !== given.length) throw new Error("Bug: a file of another business");
 }
 
@@ -244,9 +239,8 @@ export async function proposeDrafts(
       const key = customerKeyOf({ userId, enquiryId });
       const [own] = await rowsOf(
         tx,
-        sql`select own.id from ${businesses} own where ${isBusinessOf(key)} for no key update`,
         Id,
-      );
+      )`select own.id from ${businesses} own where ${isBusinessOf(key)} for no key update`;
       if (own === undefined) return "outdated";
       const revisions = await lockDrafts(tx, seen);
       if (revisions.size === 0) return "done_before";
@@ -351,18 +345,14 @@ async function changePost(
 
 async function insertVersionFiles(tx: Db, drafts: readonly DraftRow[]): Promise<void> {
   const ids = drafts.map(({ id }) => id);
-  const { count } = await oneRowOf(
-    tx,
-    sql`with shown as (
-      insert into ${postVersionMedia} (post_id, version, position, media_id, business_id, alt)
-      select coalesce(draft.post_id, draft.id), coalesce(draft.base_version, 0) + 1, file.position, file.media_id,
-        file.business_id, file.alt
-      from ${postDraftMedia} file join ${postDrafts} draft on draft.id = file.draft_id
-      where draft.id = any(${sql.param(ids)}::text[])
-      returning position
-    ) select count(*)::int as count from shown`,
-    z.object({ count: z.int() }),
-  );
+  const { count } = await oneRowOf(tx, z.object({ count: z.int() }))`with shown as (
+    insert into ${postVersionMedia} (post_id, version, position, media_id, business_id, alt)
+    select coalesce(draft.post_id, draft.id), coalesce(draft.base_version, 0) + 1, file.position, file.media_id,
+      file.business_id, file.alt
+    from ${postDraftMedia} file join ${postDrafts} draft on draft.id = file.draft_id
+    where draft.id = any(${sql.param(ids)}::text[])
+    returning position
+  ) select count(*)::int as count from shown`;
   const expected = drafts.reduce((sum, { media }) => sum + media.length, 0);
   if (count !== expected) throw new Error("Bug: a file of a draft went missing");
 }

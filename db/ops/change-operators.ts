@@ -21,23 +21,22 @@ export async function assignAccountManager(
   const { userId, managerId } = event.data;
   const { isAllowed, isChanged } = await oneRowOf(
     db,
-    sql`with customer as (
-      select id from ${users} where id = ${userId}::uuid and deleted_at is null and (
-        ${managerId}::uuid is null
-        or exists (select from ${activeOperators()} where operator.user_id = ${managerId}::uuid)
-      ) for key share
-    ), changed as (
-      insert into ${businesses} as own (id, user_id, account_manager_id, created_at)
-      select ${newBusinessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer
-      on conflict (user_id) do update set account_manager_id = excluded.account_manager_id
-        where own.account_manager_id is distinct from excluded.account_manager_id
-      returning own.id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from changed`)}
-    )
-    select exists (select from customer) as is_allowed, exists (select from changed) as is_changed`,
     z.object({ isAllowed: z.boolean(), isChanged: z.boolean() }),
-  );
+  )`with customer as (
+    select id from ${users} where id = ${userId}::uuid and deleted_at is null and (
+      ${managerId}::uuid is null
+      or exists (select from ${activeOperators()} where operator.user_id = ${managerId}::uuid)
+    ) for key share
+  ), changed as (
+    insert into ${businesses} as own (id, user_id, account_manager_id, created_at)
+    select ${newBusinessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer
+    on conflict (user_id) do update set account_manager_id = excluded.account_manager_id
+      where own.account_manager_id is distinct from excluded.account_manager_id
+    returning own.id
+  ), event as (
+    ${insertEvent(event, { type: "user", id: userId }, sql`from changed`)}
+  )
+  select exists (select from customer) as is_allowed, exists (select from changed) as is_changed`;
   if (!isAllowed) return "refused";
   return isChanged ? "assigned" : "unchanged";
 }
@@ -63,16 +62,13 @@ export function savePhoto(
   db: Db,
   { userId, id, bytes, by }: { userId: string; id: Id<"photo">; bytes: Buffer; by: string },
 ): Promise<boolean> {
-  return hasRow(
-    db,
-    sql`with saved as (
-      insert into ${operatorPhotos} (user_id, id, bytes)
-      select operator.user_id, ${id}, ${bytes}::bytea from ${operators} operator
-      where operator.user_id = ${userId}::uuid
-      on conflict (user_id) do update set id = excluded.id, bytes = excluded.bytes
-      returning user_id
-    ) ${insertOpsAction(photoAction("operator.photo_saved", userId, by), sql`from saved`)} returning id`,
-  );
+  return hasRow(db)`with saved as (
+    insert into ${operatorPhotos} (user_id, id, bytes)
+    select operator.user_id, ${id}, ${bytes}::bytea from ${operators} operator
+    where operator.user_id = ${userId}::uuid
+    on conflict (user_id) do update set id = excluded.id, bytes = excluded.bytes
+    returning user_id
+  ) ${insertOpsAction(photoAction("operator.photo_saved", userId, by), sql`from saved`)} returning id`;
 }
 
 export async function removePhoto(db: Db, userId: string, by: string): Promise<void> {

@@ -88,12 +88,9 @@ export async function publishPost(
 }
 
 function hasPlatformsLeft(tx: Db, postId: string): Promise<boolean> {
-  return hasRow(
-    tx,
-    sql`select post.id from ${posts} post
-    join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-    where post.id = ${postId} and ${isToPublish}`,
-  );
+  return hasRow(tx)`select post.id from ${posts} post
+  join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+  where post.id = ${postId} and ${isToPublish}`;
 }
 
 /** The locks: of two posts that get one address at once, the later one sees the earlier. */

@@ -21,15 +21,14 @@ export async function countHiddenEvents(
 ): Promise<number> {
   const { events } = await oneRowOf(
     db,
-    sql`select count(*)::int as events from (
-      select from ${outboxEvents} event
-      where event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
-        and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')
-        and event.occurred_at <= coalesce(${page.newest}::timestamptz, 'infinity')
-        and ${isHiddenRoutine} and ${filterCondition(filter) ?? sql`true`}
-      limit ${page.limit}::int
-    ) capped`,
     z.object({ events: z.int() }),
-  );
+  )`select count(*)::int as events from (
+    select from ${outboxEvents} event
+    where event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
+      and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')
+      and event.occurred_at <= coalesce(${page.newest}::timestamptz, 'infinity')
+      and ${isHiddenRoutine} and ${filterCondition(filter) ?? sql`true`}
+    limit ${page.limit}::int
+  ) capped`;
   return events;
 }

@@ -55,7 +55,7 @@ export const DISPUTE_EVENT_TYPES = [
 
 /** @param key id of an account, of a Stripe customer, or of an enquiry */
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
-  const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
+  const [person] = await rowsOf(db, CustomerProfile)`${personOfKey(key)}`;
   if (person === undefined) return null;
   const [subscriptionRows, events, orderRows, signIns, actions, invoiceEmails, disputeRows, brief] =
     await Promise.all([
@@ -169,14 +169,13 @@ function listCustomerActions(db: Db, { customerIds }: CustomerProfile) {
     where customer_id = any(${sql.param(customerIds)}::text[])`;
   return rowsOf(
     db,
-    sql`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
-      where subscription_id in (${theirSubscriptions})
-      union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
-        where subscription_id in (${theirSubscriptions}) and answer is not null
-      union all select case kind when 'cancel' then 'cancelled' else 'resumed' end, reason, requested_at from ${subscriptionRequests}
-        where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`,
     CustomerAction,
-  );
+  )`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
+    where subscription_id in (${theirSubscriptions})
+    union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
+      where subscription_id in (${theirSubscriptions}) and answer is not null
+    union all select case kind when 'cancel' then 'cancelled' else 'resumed' end, reason, requested_at from ${subscriptionRequests}
+      where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`;
 }
 
 async function listInvoiceEmails(db: Db, { customerIds }: CustomerProfile): Promise<string[]> {

@@ -39,50 +39,46 @@ export async function searchCustomers(db: Db, text: string): Promise<CustomerSea
   const typed = normalizeName(text);
   if (typed === "") return [];
   const upper = text.trim().toUpperCase();
-  return rowsOf(
-    db,
-    // Linked and unlinked accounts have an index each.
-    sql`with enquiry as (
-      select distinct on (lower(email)) id, lower(email) as email, nullif(btrim(payload->>'company'), '') as business_name,
-        payload->>'first_name' as first_name, payload->>'last_name' as last_name
-      from ${formSubmissions}
-      where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, FOUND_MAX)}))) and email <> ${ERASED_EMAIL}
-      order by lower(email), created_at desc
-    ), address as (
-      select email from enquiry union select ${typed}::text
-    ), account as (
-      select account.id from ${users} account join address on account.email = address.email where not account.is_sso
-      union select account.id from ${users} account join address on account.email = address.email where account.is_sso
-      union select id from ${users} where id::text = ${typed} and id = (
-        case when ${typed} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${typed} end)::uuid
-      union ${accountsByName(text, FOUND_MAX)}
-    ), customer as (
-      select id, user_id, email from ${customers} where id = ${text.trim()}
-      union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
-        where user_id is null and customer.email <> ${ERASED_EMAIL}
-      union select id, user_id, email from ${customers} where id in (
-        select customer_id from ${subscriptions} where id = ${text.trim()}
-        union all select customer_id from ${orders} where id = ${text.trim()}
-        -- A credit note is numbered after its invoice.
-        union all select customer_id from ${orders} where number = ${upper.replace(/-CN-\d+$/, "")}
-        union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
-      )
+  // Linked and unlinked accounts have an index each.
+  return rowsOf(db, Found)`with enquiry as (
+    select distinct on (lower(email)) id, lower(email) as email, nullif(btrim(payload->>'company'), '') as business_name,
+      payload->>'first_name' as first_name, payload->>'last_name' as last_name
+    from ${formSubmissions}
+    where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, FOUND_MAX)}))) and email <> ${ERASED_EMAIL}
+    order by lower(email), created_at desc
+  ), address as (
+    select email from enquiry union select ${typed}::text
+  ), account as (
+    select account.id from ${users} account join address on account.email = address.email where not account.is_sso
+    union select account.id from ${users} account join address on account.email = address.email where account.is_sso
+    union select id from ${users} where id::text = ${typed} and id = (
+      case when ${typed} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${typed} end)::uuid
+    union ${accountsByName(text, FOUND_MAX)}
+  ), customer as (
+    select id, user_id, email from ${customers} where id = ${text.trim()}
+    union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
+      where user_id is null and customer.email <> ${ERASED_EMAIL}
+    union select id, user_id, email from ${customers} where id in (
+      select customer_id from ${subscriptions} where id = ${text.trim()}
+      union all select customer_id from ${orders} where id = ${text.trim()}
+      -- A credit note is numbered after its invoice.
+      union all select customer_id from ${orders} where number = ${upper.replace(/-CN-\d+$/, "")}
+      union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
     )
-    select id::text as key, false as only_enquired, email,
-      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, user_metadata->>'first_name' as first_name,
-      user_metadata->>'last_name' as last_name
-    from ${users} account where id in (select id from account union select user_id from customer)
-    union all
-    select id, false, email, null, null, null from customer where user_id is null
-    union all
-    select id, true, email, business_name, first_name, last_name from enquiry
-    where email not in (
-      select known.email from ${users} known join account on account.id = known.id where known.email is not null
-      union all select email from customer where user_id is null and email is not null
-    )
-    limit ${FOUND_MAX}`,
-    Found,
-  );
+  )
+  select id::text as key, false as only_enquired, email,
+    ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, user_metadata->>'first_name' as first_name,
+    user_metadata->>'last_name' as last_name
+  from ${users} account where id in (select id from account union select user_id from customer)
+  union all
+  select id, false, email, null, null, null from customer where user_id is null
+  union all
+  select id, true, email, business_name, first_name, last_name from enquiry
+  where email not in (
+    select known.email from ${users} known join account on account.id = known.id where known.email is not null
+    union all select email from customer where user_id is null and email is not null
+  )
+  limit ${FOUND_MAX}`;
 }
 
 const HeldItem = z.object({ priceId: z.nullable(z.string()), quantity: z.int() });
@@ -110,19 +106,18 @@ export type ContentCustomer = z.infer<typeof Row>;
 /** @param key id of a user or of a free-trial enquiry: of one whose posts are an account's by now, finds that account */
 export async function findContentCustomer(db: Db, key: string): Promise<ContentCustomer | null> {
   const userId = isId("submission", key) ? await findAdopter(db, key) : key;
-  return findRowOf(db, userId === null ? trialOf(key) : customerOf(userId), Row);
+  return findRowOf(db, Row)`${userId === null ? trialOf(key) : customerOf(userId)}`;
 }
 
 /** Finds who adopted a trial, which since has no business of its own. */
 async function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
   const [adopter] = await rowsOf(
     db,
-    sql`select account.id as user_id from ${formSubmissions} enquiry
-    ${joinAdopter}
-    where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial'
-      and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`,
     z.object({ userId: z.string() }),
-  );
+  )`select account.id as user_id from ${formSubmissions} enquiry
+  ${joinAdopter}
+  where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial'
+    and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`;
   return adopter?.userId ?? null;
 }
 
@@ -166,20 +161,16 @@ export type UnassignedCustomer = z.infer<typeof Unassigned>;
 
 /** Lists customers whose plan names an account manager and who have none, the longest waiting first. */
 export async function listUnassignedCustomers(db: Db): Promise<UnassignedCustomer[]> {
-  return rowsOf(
-    db,
-    sql`select account.id as user_id,
-      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, account.user_metadata->>'first_name' as first_name,
-      account.user_metadata->>'last_name' as last_name, subscription.price_id, subscription.created_at as since
-    from ${subscriptions} subscription
-    join ${customerOwners} owner on owner.customer_id = subscription.customer_id
-    join ${users} account on account.id = owner.user_id
-    where ${isInService(sql`subscription`)}
-      and subscription.price_id = any(${sql.param(MANAGED_PLANS)}::text[]) and not exists (
-        select from ${businesses} managed join ${activeOperators()} on operator.user_id = managed.account_manager_id
-        where managed.user_id = account.id
-      )
-    order by subscription.created_at, subscription.id limit ${UNASSIGNED_MAX}::int`,
-    Unassigned,
-  );
+  return rowsOf(db, Unassigned)`select account.id as user_id,
+    ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`null` })} as business_name, account.user_metadata->>'first_name' as first_name,
+    account.user_metadata->>'last_name' as last_name, subscription.price_id, subscription.created_at as since
+  from ${subscriptions} subscription
+  join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+  join ${users} account on account.id = owner.user_id
+  where ${isInService(sql`subscription`)}
+    and subscription.price_id = any(${sql.param(MANAGED_PLANS)}::text[]) and not exists (
+      select from ${businesses} managed join ${activeOperators()} on operator.user_id = managed.account_manager_id
+      where managed.user_id = account.id
+    )
+  order by subscription.created_at, subscription.id limit ${UNASSIGNED_MAX}::int`;
 }

@@ -71,5 +71,5 @@ export async function listDrafts(
       : "ids" in which
         ? sql`draft.id = any(${sql.param([...which.ids])}::text[])`
         : sql`draft.post_id = ${which.postId}`;
-  return rowsOf(db, selectDrafts(sql`${own} and ${chosen}`), Row);
+  return rowsOf(db, Row)`${selectDrafts(sql`${own} and ${chosen}`)}`;
 }

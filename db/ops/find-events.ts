@@ -134,20 +134,19 @@ export async function listAttempts(db: Db, eventIds: readonly string[]): Promise
   const ids = sql.param([...eventIds]);
   const newest = await rowsOf(
     db,
-    sql`select * from (select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
-      from ${effectAttempts} where event_id = any(${ids}::text[])
-      union all
-      select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
-        case when effect.attempts = 1 then effect.completed_at end,
-        case when effect.attempts = 1 and effect.status = 'completed' then 'completed' end, null, null, null
-      from ${eventEffects} effect
-      where effect.event_id = any(${ids}::text[]) and effect.worker is not null and not exists (
-        select from ${effectAttempts} ended where ended.event_id = effect.event_id
-          and ended.effect = effect.effect and ended.number = effect.attempts
-      )
-      ) attempt order by date_trunc('milliseconds', started_at) desc, number desc limit ${ATTEMPTS_MAX}::int`,
     Attempt,
-  );
+  )`select * from (select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
+    from ${effectAttempts} where event_id = any(${ids}::text[])
+    union all
+    select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
+      case when effect.attempts = 1 then effect.completed_at end,
+      case when effect.attempts = 1 and effect.status = 'completed' then 'completed' end, null, null, null
+    from ${eventEffects} effect
+    where effect.event_id = any(${ids}::text[]) and effect.worker is not null and not exists (
+      select from ${effectAttempts} ended where ended.event_id = effect.event_id
+        and ended.effect = effect.effect and ended.number = effect.attempts
+    )
+    ) attempt order by date_trunc('milliseconds', started_at) desc, number desc limit ${ATTEMPTS_MAX}::int`;
   return newest.toReversed();
 }
 
@@ -169,19 +168,18 @@ export function listEventPeople(
   const ids = sql.param(aggregates.map((row) => row.aggregateId));
   return rowsOf(
     db,
-    sql`select about.id as aggregate_id, coalesce(account.id::text, customer.id, form.id) as key,
-      ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`form.id` })} as business_name,
-      coalesce(account.user_metadata->>'first_name', form.payload->>'first_name') as first_name,
-      coalesce(account.user_metadata->>'last_name', form.payload->>'last_name') as last_name,
-      coalesce(account.email, customer.email, form.email) as email
-    from (select distinct * from unnest(${kinds}::text[], ${ids}::text[]) as given(kind, id)) about
-    left join ${formSubmissions} form
-      on about.kind = 'form_submission' and form.id = about.id and form.email <> ${ERASED_EMAIL}
-    left join ${customers} customer on about.kind = 'customer' and customer.id = about.id
-    left join ${users} account on account.id = case
-      when about.kind = 'user' and about.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then about.id::uuid
-      else customer.user_id end
-    where coalesce(account.email, customer.email, form.email) <> ${ERASED_EMAIL}`,
     EventPerson,
-  );
+  )`select about.id as aggregate_id, coalesce(account.id::text, customer.id, form.id) as key,
+    ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`form.id` })} as business_name,
+    coalesce(account.user_metadata->>'first_name', form.payload->>'first_name') as first_name,
+    coalesce(account.user_metadata->>'last_name', form.payload->>'last_name') as last_name,
+    coalesce(account.email, customer.email, form.email) as email
+  from (select distinct * from unnest(${kinds}::text[], ${ids}::text[]) as given(kind, id)) about
+  left join ${formSubmissions} form
+    on about.kind = 'form_submission' and form.id = about.id and form.email <> ${ERASED_EMAIL}
+  left join ${customers} customer on about.kind = 'customer' and customer.id = about.id
+  left join ${users} account on account.id = case
+    when about.kind = 'user' and about.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then about.id::uuid
+    else customer.user_id end
+  where coalesce(account.email, customer.email, form.email) <> ${ERASED_EMAIL}`;
 }

@@ -14,35 +14,26 @@ const Row = z.object({
 export type OperatorRow = z.infer<typeof Row>;
 
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
-  return rowsOf(
-    db,
-    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app,
-      ${photoOf(sql`operator.user_id`)} as photo, (
-        select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
-      ) as customers
-    from ${activeOperators()} order by operator.name, operator.user_id`,
-    Row,
-  );
+  return rowsOf(db, Row)`select operator.user_id, operator.name, operator.hours, operator.whats_app,
+    ${photoOf(sql`operator.user_id`)} as photo, (
+      select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
+    ) as customers
+  from ${activeOperators()} order by operator.name, operator.user_id`;
 }
 
 const Manager = z.object({ userId: z.string(), name: z.string() });
 
 export function findAccountManager(db: Db, userId: string) {
-  return findRowOf(
-    db,
-    sql`select operator.user_id, operator.name from ${businesses} managed
-      join ${activeOperators()} on operator.user_id = managed.account_manager_id
-      where managed.user_id = ${userId}::uuid`,
-    Manager,
-  );
+  return findRowOf(db, Manager)`select operator.user_id, operator.name from ${businesses} managed
+    join ${activeOperators()} on operator.user_id = managed.account_manager_id
+    where managed.user_id = ${userId}::uuid`;
 }
 
 /** Null when the operator may no longer act. */
 export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
   const [found] = await rowsOf(
     db,
-    sql`select member.email from ${activeOperators()} where operator.user_id = ${managerId}::uuid`,
     z.object({ email: z.nullable(z.string()) }),
-  );
+  )`select member.email from ${activeOperators()} where operator.user_id = ${managerId}::uuid`;
   return found?.email ?? null;
 }

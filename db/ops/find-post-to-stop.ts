@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
@@ -25,15 +24,14 @@ const Row = z.object({
 export function findPostToStop(db: Db, postId: string) {
   return findRowOf(
     db,
-    sql`select post.id, ${who} as who, ${managerId} as manager_id, proposed.format, proposed.platforms,
-      ${plannedColumns},
-      array(select platform from ${postSchedulings} where post_id = post.id order by platform) as scheduled
-    from ${posts} post
-    join ${businesses} own on own.id = post.business_id
-    join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} asked on asked.id = own.enquiry_id
-    where post.id = ${postId} and ${isToStop}`,
     Row,
-  );
+  )`select post.id, ${who} as who, ${managerId} as manager_id, proposed.format, proposed.platforms,
+    ${plannedColumns},
+    array(select platform from ${postSchedulings} where post_id = post.id order by platform) as scheduled
+  from ${posts} post
+  join ${businesses} own on own.id = post.business_id
+  join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+  left join ${users} account on account.id = own.user_id
+  left join ${formSubmissions} asked on asked.id = own.enquiry_id
+  where post.id = ${postId} and ${isToStop}`;
 }

@@ -27,12 +27,8 @@ import { NAMED } from "./names.ts";
 export async function listPostsOfCustomer(db: Db, key: string, since: string): Promise<PostRow[]> {
   const isListed = sql`${isBusinessOf(key)} and (proposed.planned_on >= ${since}::date
       or exists (select from ${postDrafts} draft where draft.post_id = post.id))`;
-  return rowsOf(
-    db,
-    sql`${selectPosts(isListed)}
-      order by proposed.planned_on desc, proposed.planned_time desc, post.id desc`,
-    PostRow,
-  );
+  return rowsOf(db, PostRow)`${selectPosts(isListed)}
+    order by proposed.planned_on desc, proposed.planned_time desc, post.id desc`;
 }
 
 const DeskPost = PostRow.extend(NAMED);
@@ -142,22 +138,20 @@ export async function listDesk(
   const [rows, { count }] = await Promise.all([
     rowsOf(
       db,
-      sql`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
-      from (${selectPosts(sql`${isListed} and ${isAfter}`)}
-        order by proposed.planned_on, proposed.planned_time, post.id limit ${limit + 1}::int
-      ) open
-      left join ${users} account on account.id = open.user_id
-      left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
-      order by open.planned_on, open.planned_time, open.id`,
       DeskPost,
-    ),
+    )`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
+    from (${selectPosts(sql`${isListed} and ${isAfter}`)}
+      order by proposed.planned_on, proposed.planned_time, post.id limit ${limit + 1}::int
+    ) open
+    left join ${users} account on account.id = open.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
+    order by open.planned_on, open.planned_time, open.id`,
     oneRowOf(
       db,
-      sql`select count(*)::int as count from (${selectPosts(isListed)}) listed`,
       z.object({ count: z.int() }),
-    ),
+    )`select count(*)::int as count from (${selectPosts(isListed)}) listed`,
   ]);
   return { posts: rows.slice(0, limit), count, hasMore: rows.length > limit };
 }
@@ -168,15 +162,14 @@ export async function findNeighbours(db: Db, desk: Desk, place: DeskPlace) {
   const at = placeOf(place);
   return oneRowOf(
     db,
-    sql`select (
-        select other.id from (${listed} and ${PLACE} < ${at}) other
-        order by other.planned_on desc, other.planned_time desc, other.id desc limit 1
-      ) as previous, (
-        select other.id from (${listed} and ${PLACE} > ${at}) other
-        order by other.planned_on, other.planned_time, other.id limit 1
-      ) as next`,
     z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
-  );
+  )`select (
+      select other.id from (${listed} and ${PLACE} < ${at}) other
+      order by other.planned_on desc, other.planned_time desc, other.id desc limit 1
+    ) as previous, (
+      select other.id from (${listed} and ${PLACE} > ${at}) other
+      order by other.planned_on, other.planned_time, other.id limit 1
+    ) as next`;
 }
 
 const Client = z.object({
@@ -210,28 +203,27 @@ export async function listDeskClients(
 ): Promise<{ clients: DeskClient[]; count: number }> {
   const rows = await rowsOf(
     db,
-    sql`select own.user_id, own.enquiry_id, ${nameOfOwn} as business_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, coalesce((
-          select jsonb_agg(jsonb_build_object('month', month, 'count', count, 'ready', ready) order by month) from (
-            select to_char(draft.planned_on, 'YYYY-MM') as month, count(*)::int as count, count(draft.ready_at)::int as ready
-            from ${postDrafts} draft where draft.business_id = own.id group by 1
-          ) months
-        ), '[]') as drafts, (
-          select count(*)::int from ${posts} post
-          join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-          where post.business_id = own.id and post.withdrawn_at is null and proposed.planned_on >= ${today}::date
-        ) as planned, count(*) over ()::int as total
-      from ${businesses} own
-      left join ${users} account on account.id = own.user_id
-      left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-      where ${managedBy(sql`own.id`, filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
-        ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
-      )
-      order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id
-      limit ${CLIENTS_MAX}::int`,
     Client.extend({ total: z.int() }),
-  );
+  )`select own.user_id, own.enquiry_id, ${nameOfOwn} as business_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, coalesce((
+        select jsonb_agg(jsonb_build_object('month', month, 'count', count, 'ready', ready) order by month) from (
+          select to_char(draft.planned_on, 'YYYY-MM') as month, count(*)::int as count, count(draft.ready_at)::int as ready
+          from ${postDrafts} draft where draft.business_id = own.id group by 1
+        ) months
+      ), '[]') as drafts, (
+        select count(*)::int from ${posts} post
+        join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+        where post.business_id = own.id and post.withdrawn_at is null and proposed.planned_on >= ${today}::date
+      ) as planned, count(*) over ()::int as total
+    from ${businesses} own
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    where ${managedBy(sql`own.id`, filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
+      ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
+    )
+    order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id
+    limit ${CLIENTS_MAX}::int`;
   return { clients: rows, count: rows[0]?.total ?? 0 };
 }
 
@@ -242,8 +234,7 @@ export type TeamPost = z.infer<typeof TeamPost>;
 export function findPost(db: Db, id: string) {
   return findRowOf(
     db,
-    sql`select found.*, own.note, own.assignee_id from (${selectPosts(sql`post.id = ${id}`)}) found
-      join ${posts} own on own.id = found.id`,
     TeamPost,
-  );
+  )`select found.*, own.note, own.assignee_id from (${selectPosts(sql`post.id = ${id}`)}) found
+    join ${posts} own on own.id = found.id`;
 }

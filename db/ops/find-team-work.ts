@@ -134,13 +134,12 @@ export async function getMorningWork(
   const since = new Date(Date.parse(of.day) - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
   return oneRowOf(
     db,
-    sql`with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
-    select ${listOfKind("stop")} as stop, ${listOfKind("changes")} as changes, ${listOfKind("publish")} as publish,
-      ${listOfKind("call")} as call, ${listOfKind("waiting")} as waiting,
-      ${promises(sql`promise.rule <> 'send-report' and promise.due_at < ${dayEnd}`)} as due,
-      ${promises(sql`promise.rule = 'send-report' and promise.warn_at < ${dayEnd}`)} as reports`,
     Morning,
-  );
+  )`with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
+  select ${listOfKind("stop")} as stop, ${listOfKind("changes")} as changes, ${listOfKind("publish")} as publish,
+    ${listOfKind("call")} as call, ${listOfKind("waiting")} as waiting,
+    ${promises(sql`promise.rule <> 'send-report' and promise.due_at < ${dayEnd}`)} as due,
+    ${promises(sql`promise.rule = 'send-report' and promise.warn_at < ${dayEnd}`)} as reports`;
 }
 
 const Weekend = z.object({
@@ -177,17 +176,16 @@ export async function getWeekendWork(
     end`;
   return oneRowOf(
     db,
-    sql`with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
-      select draft.id, ${who} as who from ${postDrafts} draft
-      join ${businesses} own on own.id = draft.business_id
-      left join ${users} account on account.id = own.user_id
-      left join ${formSubmissions} asked on asked.id = own.enquiry_id
-      where draft.planned_on between ${of.from}::date and ${of.until}::date
-        and ${managerId} is not distinct from ${of.managerId}::uuid
-    )
-    select ${listOfKind("schedule")} as schedule, ${listOfKind("unanswered")} as unanswered, ${listOfKind("changes")} as changes, (
-      select jsonb_build_object('total', count(*), 'customers', coalesce(to_jsonb((array_agg(distinct who))[1:${CUSTOMERS_MAX}::int]), '[]')) from drafted
-    ) as drafts`,
     Weekend,
-  );
+  )`with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
+    select draft.id, ${who} as who from ${postDrafts} draft
+    join ${businesses} own on own.id = draft.business_id
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} asked on asked.id = own.enquiry_id
+    where draft.planned_on between ${of.from}::date and ${of.until}::date
+      and ${managerId} is not distinct from ${of.managerId}::uuid
+  )
+  select ${listOfKind("schedule")} as schedule, ${listOfKind("unanswered")} as unanswered, ${listOfKind("changes")} as changes, (
+    select jsonb_build_object('total', count(*), 'customers', coalesce(to_jsonb((array_agg(distinct who))[1:${CUSTOMERS_MAX}::int]), '[]')) from drafted
+  ) as drafts`;
 }

@@ -61,66 +61,62 @@ export const OVERVIEW_HOURS = 24;
  * @param at ISO 8601
  */
 export async function getOverview(db: Db, at: string): Promise<Overview> {
-  const overview = await oneRowOf(
-    db,
-    sql`with recent as (
-      select date_trunc('hour', occurred_at) as hour, count(*)::int as events,
-        count(*) filter (where dead_lettered_at is not null)::int as failed
-      from ${outboxEvents}
-      where occurred_at > date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour'
-      group by 1
-    )
-    select
-      (select count(*)::int from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
-      (select min(next_publish_at) from ${outboxEvents}
-        where completed_at is null and dead_lettered_at is null and next_publish_at <= ${at}::timestamptz)::text as oldest_due_at,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('effect', effect, 'count', count) order by count desc, effect)
-        from (
-          select effect, count(*)::int from ${eventEffects} where status = 'dead_lettered' group by effect
-          union all
-          select ${WHOLE_EVENT}, count(*)::int from ${outboxEvents} event
-          where event.dead_lettered_at is not null and not exists (
-            select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
-          )
-          having count(*) > 0
-        ) failed
-      ), '[]') as failed_effects,
-      (
-        select jsonb_agg(jsonb_build_object('at', hour::text, 'events', coalesce(recent.events, 0),
-          'failed', coalesce(recent.failed, 0)) order by hour)
-        from generate_series(
-          date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour',
-          date_trunc('hour', ${at}::timestamptz), interval '1 hour'
-        ) hour left join recent using (hour)
-      ) as hours,
-      open_promise.count as promises_open, open_promise.late as promises_late,
-      open_promise.next_due_at::text as next_promise_due_at,
-      (select max(occurred_at) from ${outboxEvents}
-        where type = 'BillingChecked' and occurred_at > ${at}::timestamptz - interval '7 days')::text as last_check_at,
-      (select count(*)::int from ${outboxEvents}
-        where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text, 'since', since::text,
-          'count', coalesce(count, 0), 'example', coalesce(example, ''), 'detail', detail,
-          'acknowledgedBy', acknowledged_by, 'endedAt', ended_at::text) order by ended_at is not null, alerted_at desc)
-        from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day' or ${isOpenAlert}
-      ), '[]') as alerts,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('channel', untold.channel, 'causes', untold.causes, 'since', untold.since,
-          'triedAt', untold.tried_at, 'error', untold.error) order by untold.channel) from (
-          select channel, array_agg(distinct cause) as causes, min(alerted_at)::text as since,
-            max(tried_at)::text as tried_at, (array_agg(error order by tried_at desc))[1] as error
-          from ${alertDeliveries} where error is not null group by channel
-        ) untold
-      ), '[]') as untold
-    from (
-      select count(*)::int as count, count(*) filter (where due_at <= ${at}::timestamptz)::int as late,
-        min(due_at) filter (where due_at > ${at}::timestamptz) as next_due_at
-      from ${promises} where kept_at is null and released_at is null
-    ) open_promise`,
-    Overview,
-  );
+  const overview = await oneRowOf(db, Overview)`with recent as (
+    select date_trunc('hour', occurred_at) as hour, count(*)::int as events,
+      count(*) filter (where dead_lettered_at is not null)::int as failed
+    from ${outboxEvents}
+    where occurred_at > date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour'
+    group by 1
+  )
+  select
+    (select count(*)::int from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
+    (select min(next_publish_at) from ${outboxEvents}
+      where completed_at is null and dead_lettered_at is null and next_publish_at <= ${at}::timestamptz)::text as oldest_due_at,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('effect', effect, 'count', count) order by count desc, effect)
+      from (
+        select effect, count(*)::int from ${eventEffects} where status = 'dead_lettered' group by effect
+        union all
+        select ${WHOLE_EVENT}, count(*)::int from ${outboxEvents} event
+        where event.dead_lettered_at is not null and not exists (
+          select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead_lettered'
+        )
+        having count(*) > 0
+      ) failed
+    ), '[]') as failed_effects,
+    (
+      select jsonb_agg(jsonb_build_object('at', hour::text, 'events', coalesce(recent.events, 0),
+        'failed', coalesce(recent.failed, 0)) order by hour)
+      from generate_series(
+        date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour',
+        date_trunc('hour', ${at}::timestamptz), interval '1 hour'
+      ) hour left join recent using (hour)
+    ) as hours,
+    open_promise.count as promises_open, open_promise.late as promises_late,
+    open_promise.next_due_at::text as next_promise_due_at,
+    (select max(occurred_at) from ${outboxEvents}
+      where type = 'BillingChecked' and occurred_at > ${at}::timestamptz - interval '7 days')::text as last_check_at,
+    (select count(*)::int from ${outboxEvents}
+      where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text, 'since', since::text,
+        'count', coalesce(count, 0), 'example', coalesce(example, ''), 'detail', detail,
+        'acknowledgedBy', acknowledged_by, 'endedAt', ended_at::text) order by ended_at is not null, alerted_at desc)
+      from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day' or ${isOpenAlert}
+    ), '[]') as alerts,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('channel', untold.channel, 'causes', untold.causes, 'since', untold.since,
+        'triedAt', untold.tried_at, 'error', untold.error) order by untold.channel) from (
+        select channel, array_agg(distinct cause) as causes, min(alerted_at)::text as since,
+          max(tried_at)::text as tried_at, (array_agg(error order by tried_at desc))[1] as error
+        from ${alertDeliveries} where error is not null group by channel
+      ) untold
+    ), '[]') as untold
+  from (
+    select count(*)::int as count, count(*) filter (where due_at <= ${at}::timestamptz)::int as late,
+      min(due_at) filter (where due_at > ${at}::timestamptz) as next_due_at
+    from ${promises} where kept_at is null and released_at is null
+  ) open_promise`;
   return overview;
 }
 
@@ -140,26 +136,22 @@ export async function countAttention(
   db: Db,
   { limit, now }: { limit: number; /** ISO 8601 */ now: string },
 ): Promise<Attention> {
-  const counts = await oneRowOf(
-    db,
-    sql`select
-      (select count(*)::int from (select from (${failedEventIds}) failed limit ${limit}) capped) as failed,
-      (select count(*)::int from (
-        select from ${outboxEvents} event
-        where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
-        limit ${limit}
-      ) capped) as stuck,
-      (select count(*)::int from (
-        select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${limit}
-      ) capped) as refunds,
-      (select count(*)::int from (
-        select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${limit}
-      ) capped) as disputes,
-      (select count(*)::int from (
-        select from ${unansweredComments(now)} order by comment.written_at limit ${limit}
-      ) capped) as comments`,
-    Attention,
-  );
+  const counts = await oneRowOf(db, Attention)`select
+    (select count(*)::int from (select from (${failedEventIds}) failed limit ${limit}) capped) as failed,
+    (select count(*)::int from (
+      select from ${outboxEvents} event
+      where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
+      limit ${limit}
+    ) capped) as stuck,
+    (select count(*)::int from (
+      select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${limit}
+    ) capped) as refunds,
+    (select count(*)::int from (
+      select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${limit}
+    ) capped) as disputes,
+    (select count(*)::int from (
+      select from ${unansweredComments(now)} order by comment.written_at limit ${limit}
+    ) capped) as comments`;
   return counts;
 }
 
@@ -178,24 +170,20 @@ export type Funnel = z.infer<typeof Funnel>;
 /** @param since first UTC day, as in 2026-11-24 */
 export async function getFunnel(db: Db, since: string): Promise<Funnel> {
   const start = sql`(${since}::date::timestamp at time zone 'UTC')`;
-  const funnel = await oneRowOf(
-    db,
-    sql`select page.*, checkout.*, form.*
-    from (
-      select coalesce(sum(visits), 0)::int as visits,
-        coalesce(sum(views) filter (where path = '/pricing'), 0)::int as pricing,
-        coalesce(sum(views) filter (where path = '/checkout'), 0)::int as checkout
-      from ${pageViews} where day >= ${since}::date
-    ) page, (
-      select count(distinct owner_key)::int as started,
-        count(distinct owner_key) filter (where state = 'complete')::int as paid
-      from ${checkoutSessions} where created_at >= ${start}
-    ) checkout, (
-      select count(*) filter (where form_type = 'free-trial')::int as trials,
-        count(*) filter (where form_type not in ('free-trial', 'sample-month'))::int as enquiries
-      from ${formSubmissions} where created_at >= ${start}
-    ) form`,
-    Funnel,
-  );
+  const funnel = await oneRowOf(db, Funnel)`select page.*, checkout.*, form.*
+  from (
+    select coalesce(sum(visits), 0)::int as visits,
+      coalesce(sum(views) filter (where path = '/pricing'), 0)::int as pricing,
+      coalesce(sum(views) filter (where path = '/checkout'), 0)::int as checkout
+    from ${pageViews} where day >= ${since}::date
+  ) page, (
+    select count(distinct owner_key)::int as started,
+      count(distinct owner_key) filter (where state = 'complete')::int as paid
+    from ${checkoutSessions} where created_at >= ${start}
+  ) checkout, (
+    select count(*) filter (where form_type = 'free-trial')::int as trials,
+      count(*) filter (where form_type not in ('free-trial', 'sample-month'))::int as enquiries
+    from ${formSubmissions} where created_at >= ${start}
+  ) form`;
   return funnel;
 }

@@ -84,37 +84,33 @@ export async function listCustomers(
       union all select post.id from ${businesses} business join ${posts} post on post.business_id = business.id
         where business.user_id = listed.user_id or business.enquiry_id = listed.enquiry_id
     ))`;
-  const rows = await rowsOf(
-    db,
-    sql`with listed as (
-      select * from (${sql.join(kinds, sql` union all `)}) kind order by since desc, id desc limit ${limit + 1}::int
-    )
-    select listed.id, coalesce(listed.user_id::text, listed.customer_id, listed.enquiry_id) as key,
-      ${businessNameOf({ userId: sql`listed.user_id`, enquiryId: sql`listed.enquiry_id` })} as business_name,
-      coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-      coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
-      listed.state, ${billedItems(sql`listed`)} as items, listed.since, (
-        select manager.name from ${businesses} business join ${operators} manager on manager.user_id = business.account_manager_id
-        where business.user_id = listed.user_id or business.enquiry_id = listed.enquiry_id limit 1
-      ) as manager_name, (
-        select jsonb_build_object('id', promise.id, 'rule', promise.rule, 'dueAt', promise.due_at) from ${promises} promise
-        where promise.subject_id = ${about} and promise.kept_at is null and promise.released_at is null
-        order by promise.due_at limit 1
-      ) as next_promise, (
-        select max(promise.kept_at) from ${promises} promise where promise.subject_id = ${about} and promise.kept_by is not null
-      ) as contacted_at, (
-        select coalesce(sum(paid.collected_pence - paid.refunded_pence), 0)::int from ${orders} paid
-        where paid.customer_id = any(array(
-            select listed.customer_id union select own.id from ${customers} own where own.user_id = listed.user_id
-          )) and paid.currency = ${CURRENCY}
-          and paid.ordered_at >= date_trunc('month', ${now}::timestamptz, ${COMPANY.timeZone})
-      ) as month_pence
-    from listed
-    left join ${users} account on account.id = listed.user_id
-    left join ${formSubmissions} enquiry on enquiry.id = listed.enquiry_id
-    order by listed.since desc, listed.id desc`,
-    Row,
-  );
+  const rows = await rowsOf(db, Row)`with listed as (
+    select * from (${sql.join(kinds, sql` union all `)}) kind order by since desc, id desc limit ${limit + 1}::int
+  )
+  select listed.id, coalesce(listed.user_id::text, listed.customer_id, listed.enquiry_id) as key,
+    ${businessNameOf({ userId: sql`listed.user_id`, enquiryId: sql`listed.enquiry_id` })} as business_name,
+    coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+    coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
+    listed.state, ${billedItems(sql`listed`)} as items, listed.since, (
+      select manager.name from ${businesses} business join ${operators} manager on manager.user_id = business.account_manager_id
+      where business.user_id = listed.user_id or business.enquiry_id = listed.enquiry_id limit 1
+    ) as manager_name, (
+      select jsonb_build_object('id', promise.id, 'rule', promise.rule, 'dueAt', promise.due_at) from ${promises} promise
+      where promise.subject_id = ${about} and promise.kept_at is null and promise.released_at is null
+      order by promise.due_at limit 1
+    ) as next_promise, (
+      select max(promise.kept_at) from ${promises} promise where promise.subject_id = ${about} and promise.kept_by is not null
+    ) as contacted_at, (
+      select coalesce(sum(paid.collected_pence - paid.refunded_pence), 0)::int from ${orders} paid
+      where paid.customer_id = any(array(
+          select listed.customer_id union select own.id from ${customers} own where own.user_id = listed.user_id
+        )) and paid.currency = ${CURRENCY}
+        and paid.ordered_at >= date_trunc('month', ${now}::timestamptz, ${COMPANY.timeZone})
+    ) as month_pence
+  from listed
+  left join ${users} account on account.id = listed.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = listed.enquiry_id
+  order by listed.since desc, listed.id desc`;
   return { customers: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 

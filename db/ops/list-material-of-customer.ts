@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { MediaRow } from "#db/content/media/find-media.ts";
@@ -25,13 +24,12 @@ export type CustomerFile = z.infer<typeof Row>;
 export async function listMaterialOfCustomer(db: Db, key: string): Promise<CustomerFile[]> {
   return rowsOf(
     db,
-    sql`select file.id, file.name, file.state, file.type, file.bytes, file.width, file.height, file.refusal, file.sha256,
-        file.seconds, file.has_poster, file.uploaded_by, file.created_at
-      from ${businesses} own join ${media} file on file.business_id = own.id
-      where ${isBusinessOf(key)} and file.state <> 'uploading'
-      order by file.created_at desc, file.id desc`,
     Row,
-  );
+  )`select file.id, file.name, file.state, file.type, file.bytes, file.width, file.height, file.refusal, file.sha256,
+      file.seconds, file.has_poster, file.uploaded_by, file.created_at
+    from ${businesses} own join ${media} file on file.business_id = own.id
+    where ${isBusinessOf(key)} and file.state <> 'uploading'
+    order by file.created_at desc, file.id desc`;
 }
 
 const Use = z.object({
@@ -47,18 +45,17 @@ const Use = z.object({
 export async function listUses(db: Db, key: string): Promise<z.infer<typeof Use>[]> {
   return rowsOf(
     db,
-    sql`with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
-      select shown.media_id, post.id, false as is_draft, to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on
-      from own join ${posts} post on post.business_id = own.id
-      join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-      join lateral (
-        select distinct version.media_id from ${postVersionMedia} version where version.post_id = post.id
-      ) shown on true
-      union all
-      select shown.media_id, draft.id, true, coalesce(to_char(draft.planned_on, 'YYYY-MM-DD'), '')
-      from own join ${postDrafts} draft on draft.business_id = own.id
-      join ${postDraftMedia} shown on shown.draft_id = draft.id
-      order by planned_on desc, id`,
     Use,
-  );
+  )`with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
+    select shown.media_id, post.id, false as is_draft, to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on
+    from own join ${posts} post on post.business_id = own.id
+    join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+    join lateral (
+      select distinct version.media_id from ${postVersionMedia} version where version.post_id = post.id
+    ) shown on true
+    union all
+    select shown.media_id, draft.id, true, coalesce(to_char(draft.planned_on, 'YYYY-MM-DD'), '')
+    from own join ${postDrafts} draft on draft.business_id = own.id
+    join ${postDraftMedia} shown on shown.draft_id = draft.id
+    order by planned_on desc, id`;
 }

@@ -52,11 +52,10 @@ const MONTHLY_PENCE = sql`(
 export async function getRecurringRevenue(db: Db): Promise<z.infer<typeof Now>> {
   return oneRowOf(
     db,
-    sql`select count(*)::int as customers, coalesce(sum(${MONTHLY_PENCE}), 0)::int as monthly_pence
-    from ${subscriptions} subscription
-    where ${isInService(sql`subscription`)} and subscription.currency is not distinct from ${CURRENCY}`,
     Now,
-  );
+  )`select count(*)::int as customers, coalesce(sum(${MONTHLY_PENCE}), 0)::int as monthly_pence
+  from ${subscriptions} subscription
+  where ${isInService(sql`subscription`)} and subscription.currency is not distinct from ${CURRENCY}`;
 }
 
 /**
@@ -68,47 +67,43 @@ export async function listWeeklyFigures(db: Db, { now, weeks }: { now: string; w
   const weekOf = (column: string) =>
     sql`date_trunc('week', ${sql.raw(column)} at time zone ${sql.raw(`'${COMPANY.timeZone}'`)})::date`;
   const since = sql`(select min(monday) from week)::timestamp at time zone ${COMPANY.timeZone}`;
-  return rowsOf(
-    db,
-    sql`with week as (
-      select (date_trunc('week', ${now}::timestamptz at time zone ${COMPANY.timeZone}) - back * interval '1 week')::date as monday
-      from generate_series(0, ${weeks}::int - 1) back
-    ), started as (
-      select ${weekOf("subscription.created_at")} as monday, count(*)::int as count, sum(${MONTHLY_PENCE})::int as pence
-      from ${subscriptions} subscription where ${LISTED} and subscription.created_at >= ${since} group by 1
-    ), ended as (
-      select ${weekOf("subscription.ended_at")} as monday, count(*)::int as count, sum(${MONTHLY_PENCE})::int as pence
-      from ${subscriptions} subscription where ${LISTED} and subscription.ended_at >= ${since} group by 1
-    ), asked as (
-      select ${weekOf("enquiry.created_at")} as monday, count(*) filter (where enquiry.form_type = 'free-trial')::int as trials,
-        count(*) filter (where enquiry.form_type not in ('free-trial', 'sample-month'))::int as enquiries,
-        count(*) filter (where enquiry.form_type = 'free-trial' and (exists (
-          select from ${users} account join ${subscriptions} subscription on subscription.user_id = account.id
-          where account.email = lower(enquiry.email) and not account.is_sso and ${LISTED}
-            and subscription.created_at >= enquiry.created_at
-        ) or exists (
-          select from ${customers} guest join ${subscriptions} subscription on subscription.customer_id = guest.id
-          where guest.email = lower(enquiry.email) and ${LISTED} and subscription.created_at >= enquiry.created_at
-        )))::int as trials_paid
-      from ${formSubmissions} enquiry where enquiry.created_at >= ${since} group by 1
-    ), viewed as (
-      select date_trunc('week', page.day)::date as monday, sum(page.visits)::int as visits,
-        coalesce(sum(page.views) filter (where page.path = '/pricing'), 0)::int as pricing,
-        coalesce(sum(page.views) filter (where page.path = '/checkout'), 0)::int as checkout
-      from ${pageViews} page where page.day >= (select min(monday) from week) group by 1
-    ), bought as (
-      select ${weekOf("session.created_at")} as monday, count(distinct session.owner_key)::int as opened,
-        count(distinct session.owner_key) filter (where session.state = 'complete')::int as paid
-      from ${checkoutSessions} session where session.created_at >= ${since} group by 1
-    )
-    select to_char(week.monday, 'YYYY-MM-DD') as monday, coalesce(started.count, 0) as started,
-      coalesce(started.pence, 0) as started_pence, coalesce(ended.count, 0) as ended, coalesce(ended.pence, 0) as ended_pence,
-      coalesce(trials, 0) as trials, coalesce(trials_paid, 0) as trials_paid, coalesce(enquiries, 0) as enquiries,
-      coalesce(visits, 0) as visits, coalesce(pricing, 0) as pricing, coalesce(checkout, 0) as checkout,
-      coalesce(opened, 0) as opened, coalesce(paid, 0) as paid
-    from week left join started using (monday) left join ended using (monday) left join asked using (monday)
-      left join viewed using (monday) left join bought using (monday)
-    order by week.monday`,
-    Week,
-  );
+  return rowsOf(db, Week)`with week as (
+    select (date_trunc('week', ${now}::timestamptz at time zone ${COMPANY.timeZone}) - back * interval '1 week')::date as monday
+    from generate_series(0, ${weeks}::int - 1) back
+  ), started as (
+    select ${weekOf("subscription.created_at")} as monday, count(*)::int as count, sum(${MONTHLY_PENCE})::int as pence
+    from ${subscriptions} subscription where ${LISTED} and subscription.created_at >= ${since} group by 1
+  ), ended as (
+    select ${weekOf("subscription.ended_at")} as monday, count(*)::int as count, sum(${MONTHLY_PENCE})::int as pence
+    from ${subscriptions} subscription where ${LISTED} and subscription.ended_at >= ${since} group by 1
+  ), asked as (
+    select ${weekOf("enquiry.created_at")} as monday, count(*) filter (where enquiry.form_type = 'free-trial')::int as trials,
+      count(*) filter (where enquiry.form_type not in ('free-trial', 'sample-month'))::int as enquiries,
+      count(*) filter (where enquiry.form_type = 'free-trial' and (exists (
+        select from ${users} account join ${subscriptions} subscription on subscription.user_id = account.id
+        where account.email = lower(enquiry.email) and not account.is_sso and ${LISTED}
+          and subscription.created_at >= enquiry.created_at
+      ) or exists (
+        select from ${customers} guest join ${subscriptions} subscription on subscription.customer_id = guest.id
+        where guest.email = lower(enquiry.email) and ${LISTED} and subscription.created_at >= enquiry.created_at
+      )))::int as trials_paid
+    from ${formSubmissions} enquiry where enquiry.created_at >= ${since} group by 1
+  ), viewed as (
+    select date_trunc('week', page.day)::date as monday, sum(page.visits)::int as visits,
+      coalesce(sum(page.views) filter (where page.path = '/pricing'), 0)::int as pricing,
+      coalesce(sum(page.views) filter (where page.path = '/checkout'), 0)::int as checkout
+    from ${pageViews} page where page.day >= (select min(monday) from week) group by 1
+  ), bought as (
+    select ${weekOf("session.created_at")} as monday, count(distinct session.owner_key)::int as opened,
+      count(distinct session.owner_key) filter (where session.state = 'complete')::int as paid
+    from ${checkoutSessions} session where session.created_at >= ${since} group by 1
+  )
+  select to_char(week.monday, 'YYYY-MM-DD') as monday, coalesce(started.count, 0) as started,
+    coalesce(started.pence, 0) as started_pence, coalesce(ended.count, 0) as ended, coalesce(ended.pence, 0) as ended_pence,
+    coalesce(trials, 0) as trials, coalesce(trials_paid, 0) as trials_paid, coalesce(enquiries, 0) as enquiries,
+    coalesce(visits, 0) as visits, coalesce(pricing, 0) as pricing, coalesce(checkout, 0) as checkout,
+    coalesce(opened, 0) as opened, coalesce(paid, 0) as paid
+  from week left join started using (monday) left join ended using (monday) left join asked using (monday)
+    left join viewed using (monday) left join bought using (monday)
+  order by week.monday`;
 }

@@ -10,15 +10,12 @@ export function recordWorkList(
   event: EventOf<"MorningWorkListed"> | EventOf<"WeekendWorkListed">,
 ): Promise<boolean> {
   const { managerId, day } = event.data;
-  return hasRow(
-    db,
-    sql`${insertEvent(
-      event,
-      { type: "schedule", id: "mail-work-lists" },
-      sql`where not exists (
-        select from ${outboxEvents} where type = ${event.type}
-          and payload->>'day' = ${day} and payload->>'managerId' is not distinct from ${managerId}::text
-      )`,
-    )} returning id`,
-  );
+  return hasRow(db)`${insertEvent(
+    event,
+    { type: "schedule", id: "mail-work-lists" },
+    sql`where not exists (
+      select from ${outboxEvents} where type = ${event.type}
+        and payload->>'day' = ${day} and payload->>'managerId' is not distinct from ${managerId}::text
+    )`,
+  )} returning id`;
 }

@@ -36,20 +36,17 @@ export function addMedia(db: Db, input: AddMedia): Promise<boolean> {
     subject: postOwnerOf({ userId: owner.userId, enquiryId: owner.enquiryId ?? undefined }),
     data: { mediaId: id, sha256 },
   };
-  return hasRow(
-    db,
-    sql`with own as (
-      ${ensureBusiness({ ...owner, newBusinessId, at })}
-    ), added as (
-      insert into ${media} (id, business_id, state, name, bytes, fingerprint, type, uploaded_by, created_at)
-      select ${id}, own.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz
-      from own
-      on conflict do nothing returning id
-    ), audited as (
-      ${insertOpsAction(action, sql`from added`)}
-    )
-    select id from added`,
-  );
+  return hasRow(db)`with own as (
+    ${ensureBusiness({ ...owner, newBusinessId, at })}
+  ), added as (
+    insert into ${media} (id, business_id, state, name, bytes, fingerprint, type, uploaded_by, created_at)
+    select ${id}, own.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz
+    from own
+    on conflict do nothing returning id
+  ), audited as (
+    ${insertOpsAction(action, sql`from added`)}
+  )
+  select id from added`;
 }
 
 /**
@@ -64,16 +61,15 @@ export async function removeMediaOfTeam(
   const action = { action: "media.removed", by, subject: { type: "media", id: mediaId } };
   const { isOwn, isRemoved } = await oneRowOf(
     db,
-    sql`with own as (
-      select file.id from ${businesses} own join ${media} file on file.business_id = own.id
-      where ${isBusinessOf(key)} and file.id = ${mediaId} and file.state in ('ready', 'refused')
-    ), removed as (
-      delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
-      returning file.id
-    ), audited as (${insertOpsAction(action, sql`from removed`)})
-    select exists (select from own) as is_own, exists (select from removed) as is_removed`,
     z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
-  );
+  )`with own as (
+    select file.id from ${businesses} own join ${media} file on file.business_id = own.id
+    where ${isBusinessOf(key)} and file.id = ${mediaId} and file.state in ('ready', 'refused')
+  ), removed as (
+    delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
+    returning file.id
+  ), audited as (${insertOpsAction(action, sql`from removed`)})
+  select exists (select from own) as is_own, exists (select from removed) as is_removed`;
   if (isRemoved) return "removed";
   return isOwn ? "kept" : "unknown";
 }

@@ -38,33 +38,29 @@ export function saveReport(db: Db, report: SaveReport) {
     subject: { type: "user", id: report.userId },
     data: { number: report.number, revision: report.revision },
   };
-  return findRowOf(
-    db,
-    sql`with own as (
-      ${ensureBusiness({ newBusinessId: report.ids.business, userId: report.userId, enquiryId: null, at: report.at })}
-    ), saved as (
-    insert into ${reports} as draft (
-      id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by
-    )
-    select ${report.ids.report}, own.id, ${report.number}::int, ${report.revision}::int, 1, ${report.fromDay}::date,
-      ${report.untilDay}::date, ${report.words}, ${figures}::jsonb, ${report.by}
-    from own
-    where ${report.revision}::int = 1 + coalesce((
-      select max(published.revision) from ${reports} published
-      where published.business_id = own.id and published.number = ${report.number}::int and published.published_at is not null
-    ), 0)
-    on conflict (business_id, number) where published_at is null do update set
-      saves = ${report.saves}::int + 1, words = excluded.words, figures = excluded.figures, saved_by = excluded.saved_by
-    -- A form that is sent twice changes nothing.
-    where draft.revision = excluded.revision and (draft.saves = ${report.saves}::int
-      or (draft.saves = ${report.saves}::int + 1 and draft.words = excluded.words and draft.figures = excluded.figures))
-    returning draft.id, draft.saves
-    ), audited as (
-      ${insertOpsAction(action, sql`from saved`)}
-    )
-    select id, saves from saved`,
-    z.object({ id: z.string(), saves: z.int() }),
-  );
+  return findRowOf(db, z.object({ id: z.string(), saves: z.int() }))`with own as (
+    ${ensureBusiness({ newBusinessId: report.ids.business, userId: report.userId, enquiryId: null, at: report.at })}
+  ), saved as (
+  insert into ${reports} as draft (
+    id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by
+  )
+  select ${report.ids.report}, own.id, ${report.number}::int, ${report.revision}::int, 1, ${report.fromDay}::date,
+    ${report.untilDay}::date, ${report.words}, ${figures}::jsonb, ${report.by}
+  from own
+  where ${report.revision}::int = 1 + coalesce((
+    select max(published.revision) from ${reports} published
+    where published.business_id = own.id and published.number = ${report.number}::int and published.published_at is not null
+  ), 0)
+  on conflict (business_id, number) where published_at is null do update set
+    saves = ${report.saves}::int + 1, words = excluded.words, figures = excluded.figures, saved_by = excluded.saved_by
+  -- A form that is sent twice changes nothing.
+  where draft.revision = excluded.revision and (draft.saves = ${report.saves}::int
+    or (draft.saves = ${report.saves}::int + 1 and draft.words = excluded.words and draft.figures = excluded.figures))
+  returning draft.id, draft.saves
+  ), audited as (
+    ${insertOpsAction(action, sql`from saved`)}
+  )
+  select id, saves from saved`;
 }
 
 const OUTCOMES = ["done", "done_before", "outdated", "empty", "early"] as const;
@@ -85,24 +81,20 @@ export async function publishReport(
   }: { saves: number; mayBeEarly: boolean; event: EventOf<"ReportPublished"> },
 ): Promise<PublishOutcome> {
   const { reportId, userId } = event.data;
-  const { outcome } = await oneRowOf(
-    db,
-    sql`with draft as (
-      select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says,
-        ${mayBeEarly} or (report.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${event.occurredAt}::timestamptz as is_time
-      from ${reports} report where report.id = ${reportId} for update
-    ), published as (
-      update ${reports} report set published_at = ${event.occurredAt}::timestamptz
-      from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says and draft.is_time
-      returning report.id
-    ), ${insertEventWithPromises("event", event, { type: "user", id: userId }, sql`from published`)}
-    select case
-      when exists (select from published) then 'done'
-      when exists (select from draft where draft.published_at is not null) then 'done_before'
-      when exists (select from draft where draft.saves = ${saves}::int and draft.says) then 'early'
-      when exists (select from draft where draft.saves = ${saves}::int) then 'empty'
-      else 'outdated' end as outcome`,
-    z.object({ outcome: z.enum(OUTCOMES) }),
-  );
+  const { outcome } = await oneRowOf(db, z.object({ outcome: z.enum(OUTCOMES) }))`with draft as (
+    select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says,
+      ${mayBeEarly} or (report.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${event.occurredAt}::timestamptz as is_time
+    from ${reports} report where report.id = ${reportId} for update
+  ), published as (
+    update ${reports} report set published_at = ${event.occurredAt}::timestamptz
+    from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says and draft.is_time
+    returning report.id
+  ), ${insertEventWithPromises("event", event, { type: "user", id: userId }, sql`from published`)}
+  select case
+    when exists (select from published) then 'done'
+    when exists (select from draft where draft.published_at is not null) then 'done_before'
+    when exists (select from draft where draft.saves = ${saves}::int and draft.says) then 'early'
+    when exists (select from draft where draft.saves = ${saves}::int) then 'empty'
+    else 'outdated' end as outcome`;
   return outcome;
 }

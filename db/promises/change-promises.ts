@@ -53,14 +53,10 @@ export async function keepPromise(
 ): Promise<boolean> {
   const which = and(eq(promises.id, id), isOpenPromise) as SQL;
   const aggregate = aggregateOf(event, caller);
-  const { isKept } = await oneRowOf(
-    db,
-    sql`with open as (
-      select id from ${promises} where ${which} for update
-    ), ${insertEventWithPromises("event", event, aggregate, sql`from open`)}
-    select exists (select from open) as is_kept`,
-    Kept,
-  );
+  const { isKept } = await oneRowOf(db, Kept)`with open as (
+    select id from ${promises} where ${which} for update
+  ), ${insertEventWithPromises("event", event, aggregate, sql`from open`)}
+  select exists (select from open) as is_kept`;
   return isKept;
 }
 
@@ -135,18 +131,17 @@ export async function startReportPromises(
 ): Promise<number> {
   const owed = await rowsOf(
     db,
-    sql`select subscription.id as subscription_id, account.created_at as since
-      from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
-      where ${isInService(sql`subscription`)} and subscription.price_id is not null
-        and account.deleted_at is null and not exists (
-          select from ${promises} promise
-          where promise.subject_id = subscription.id and promise.rule = 'send-report' and (
-            promise.due_at > ${at}::timestamptz or (promise.kept_at is null and promise.released_at is null)
-          )
-        )
-      order by subscription.id limit ${limit}::int`,
     Owed,
-  );
+  )`select subscription.id as subscription_id, account.created_at as since
+    from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
+    where ${isInService(sql`subscription`)} and subscription.price_id is not null
+      and account.deleted_at is null and not exists (
+        select from ${promises} promise
+        where promise.subject_id = subscription.id and promise.rule = 'send-report' and (
+          promise.due_at > ${at}::timestamptz or (promise.kept_at is null and promise.released_at is null)
+        )
+      )
+    order by subscription.id limit ${limit}::int`;
   if (owed.length === 0) return 0;
   const given = owed.map(({ subscriptionId: id, since }) => ({ id, ...reportTimes(since, at) }));
   // A sync that has begun finds another version and reads again, or it would not see the new promise and leave it open. One that
@@ -219,16 +214,15 @@ export async function startPublishPromises(
   return db.transaction(async (tx) => {
     const found = await rowsOf(
       tx,
-      sql`${selectToPublish(at, sql`true`)} limit ${limit}::int`,
       ToPublish,
-    );
+    )`${selectToPublish(at, sql`true`)} limit ${limit}::int`;
     if (found.length === 0) return 0;
     const ids = sql`any(${sql.param(found.map(({ id }) => id))}::text[])`;
     // What changes a post locks it first; what is owed is read after the lock.
     await tx.execute(
       sql`select from ${posts} post where post.id = ${ids} order by post.id for share`,
     );
-    const owed = await rowsOf(tx, selectToPublish(at, sql`post.id = ${ids}`), ToPublish);
+    const owed = await rowsOf(tx, ToPublish)`${selectToPublish(at, sql`post.id = ${ids}`)}`;
     const given = owed.flatMap(({ id, approvedAt, isScheduled, ...planned }) => {
       const plannedAt = plannedInstant(planned);
       return plannedAt === null

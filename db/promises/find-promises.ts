@@ -84,7 +84,7 @@ export async function listDuePromises(db: Db, { at, limit }: { at: string; limit
   const now = sql`${at}::timestamptz`;
   const isDue = sql`(promise.due_at <= ${now} and promise.missed_at is null
       or promise.due_at > ${now} and promise.warn_at <= ${now} and promise.warned_at is null)`;
-  return rowsOf(db, sql`${selectNamedPromises(isDue)} limit ${limit}::int`, DueRow);
+  return rowsOf(db, DueRow)`${selectNamedPromises(isDue)} limit ${limit}::int`;
 }
 
 /** @param since ISO 8601 */
@@ -106,9 +106,8 @@ export async function listPromisesOfEvent(db: Db, eventId: string): Promise<Prom
 export async function listNamedPromises(db: Db, ids: readonly number[]): Promise<NamedPromise[]> {
   return rowsOf(
     db,
-    selectNamedPromises(sql`promise.id = any(${sql.param([...ids])}::bigint[])`),
     NamedPromise,
-  );
+  )`${selectNamedPromises(sql`promise.id = any(${sql.param([...ids])}::bigint[])`)}`;
 }
 
 export async function countLatePromises(db: Db): Promise<number> {
@@ -139,23 +138,19 @@ export async function getPromiseFigures(db: Db, { since, at }: { since: string; 
   const figures = sql`'count', count(*), 'missed', count(*) filter (where late),
     'medianS', percentile_cont(0.5) within group (order by seconds),
     'p95S', percentile_cont(0.95) within group (order by seconds)`;
-  return oneRowOf(
-    db,
-    sql`with started as (
-      select promise.rule, promise.kept_by,
-        coalesce(promise.kept_at, ${at}::timestamptz) > promise.due_at as late,
-        greatest(0, extract(epoch from coalesce(promise.kept_at, ${at}::timestamptz) - promise.started_at))::float8 as seconds
-      from ${promises} promise
-      where promise.started_at >= ${since}::timestamptz and promise.released_at is null
-    )
-    select
-      coalesce((select jsonb_agg(figures) from (
-        select jsonb_build_object('rule', rule, ${figures}) as figures from started group by rule order by rule
-      ) by_rule), '[]') as rules,
-      coalesce((select jsonb_agg(figures) from (
-        select jsonb_build_object('name', kept_by, ${figures}) as figures from started
-        where kept_by is not null group by kept_by order by count(*) desc, kept_by
-      ) by_person), '[]') as people`,
-    Figures,
-  );
+  return oneRowOf(db, Figures)`with started as (
+    select promise.rule, promise.kept_by,
+      coalesce(promise.kept_at, ${at}::timestamptz) > promise.due_at as late,
+      greatest(0, extract(epoch from coalesce(promise.kept_at, ${at}::timestamptz) - promise.started_at))::float8 as seconds
+    from ${promises} promise
+    where promise.started_at >= ${since}::timestamptz and promise.released_at is null
+  )
+  select
+    coalesce((select jsonb_agg(figures) from (
+      select jsonb_build_object('rule', rule, ${figures}) as figures from started group by rule order by rule
+    ) by_rule), '[]') as rules,
+    coalesce((select jsonb_agg(figures) from (
+      select jsonb_build_object('name', kept_by, ${figures}) as figures from started
+      where kept_by is not null group by kept_by order by count(*) desc, kept_by
+    ) by_person), '[]') as people`;
 }

@@ -37,40 +37,39 @@ export async function reopenPromisesOfPost(
 ): Promise<PromiseRuleId[]> {
   const reopened = await rowsOf(
     tx,
-    sql`with about(rule, subject_id, business_id) as (
-      select 'answer-comment', ${postId}::text, null where ${waitsForAnswer(postId, at)}
-      union all
-      select 'answer-changes', post.id, null from ${posts} post
-      join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
-      where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'changes_requested'
-      union all
-      -- Those of this approval: an earlier version may have had another hour.
-      select publishing.rule, post.id, null from ${posts} post
-      join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
-      join ${promises} publishing on publishing.subject_id = post.id and publishing.started_at = decided.decided_at
-        and publishing.rule in ('publish-post', 'publish-late-post')
-      where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved' and not ${isToStop}
-      union all
-      select 'go-live', subscription.id, own.id from ${posts} post
-      join ${businesses} own on own.id = post.business_id
-      join ${subscriptions} subscription on subscription.user_id = own.user_id and subscription.is_open
-      where post.id = ${postId}
-    ), last as (
-      select distinct on (promise.rule, promise.subject_id) promise.*, about.business_id
-      from about join ${promises} promise on promise.rule = about.rule and promise.subject_id = about.subject_id
-      order by promise.rule, promise.subject_id, promise.started_at desc, promise.id desc
-    )
-    update ${promises} promise set kept_by_event = null, kept_at = null, kept_by = null,
-      released_by_event = null, released_reason = null, released_at = null
-    from last where promise.id = last.id
-      and (last.kept_at is not null or last.released_by_event is not null or last.released_reason = ${HIDDEN})
-      and not exists (
-        select from ${posts} other join ${postPublications} live on live.post_id = other.id
-        where other.business_id = last.business_id and live.published_at >= last.started_at
-      )
-    returning promise.rule`,
     z.object({ rule: z.enum(PROMISE_RULES) }),
-  );
+  )`with about(rule, subject_id, business_id) as (
+    select 'answer-comment', ${postId}::text, null where ${waitsForAnswer(postId, at)}
+    union all
+    select 'answer-changes', post.id, null from ${posts} post
+    join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+    where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'changes_requested'
+    union all
+    -- Those of this approval: an earlier version may have had another hour.
+    select publishing.rule, post.id, null from ${posts} post
+    join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+    join ${promises} publishing on publishing.subject_id = post.id and publishing.started_at = decided.decided_at
+      and publishing.rule in ('publish-post', 'publish-late-post')
+    where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved' and not ${isToStop}
+    union all
+    select 'go-live', subscription.id, own.id from ${posts} post
+    join ${businesses} own on own.id = post.business_id
+    join ${subscriptions} subscription on subscription.user_id = own.user_id and subscription.is_open
+    where post.id = ${postId}
+  ), last as (
+    select distinct on (promise.rule, promise.subject_id) promise.*, about.business_id
+    from about join ${promises} promise on promise.rule = about.rule and promise.subject_id = about.subject_id
+    order by promise.rule, promise.subject_id, promise.started_at desc, promise.id desc
+  )
+  update ${promises} promise set kept_by_event = null, kept_at = null, kept_by = null,
+    released_by_event = null, released_reason = null, released_at = null
+  from last where promise.id = last.id
+    and (last.kept_at is not null or last.released_by_event is not null or last.released_reason = ${HIDDEN})
+    and not exists (
+      select from ${posts} other join ${postPublications} live on live.post_id = other.id
+      where other.business_id = last.business_id and live.published_at >= last.started_at
+    )
+  returning promise.rule`;
   return reopened.map(({ rule }) => rule);
 }
 

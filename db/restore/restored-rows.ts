@@ -10,15 +10,11 @@ const Use = z.object({ workers: z.int(), events: z.int() });
 
 /** Counts what shows that a database runs: connected workers, and acts of people after the time that it was restored to. */
 export function findUse(db: Db, restoredTo: string): Promise<z.infer<typeof Use>> {
-  return oneRowOf(
-    db,
-    sql`select
-      (select count(*)::int from pg_stat_activity
-        where datname = current_database() and application_name = 'tidepost-worker') as workers,
-      (select count(*)::int from ${outboxEvents} event
-        where event.occurred_at > ${restoredTo}::timestamptz and event.actor->>'kind' <> 'system') as events`,
-    Use,
-  );
+  return oneRowOf(db, Use)`select
+    (select count(*)::int from pg_stat_activity
+      where datname = current_database() and application_name = 'tidepost-worker') as workers,
+    (select count(*)::int from ${outboxEvents} event
+      where event.occurred_at > ${restoredTo}::timestamptz and event.actor->>'kind' <> 'system') as events`;
 }
 
 const Ids = z.object({ id: z.string() });
@@ -27,12 +23,8 @@ const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id 
 /** Lists events that have effects to come, in their order. */
 export function listOpenEventIds(db: Db): Promise<string[]> {
   return idsOf(
-    rowsOf(
-      db,
-      sql`select id from ${outboxEvents} event
-        where completed_at is null and dead_lettered_at is null order by occurred_at, id`,
-      Ids,
-    ),
+    rowsOf(db, Ids)`select id from ${outboxEvents} event
+      where completed_at is null and dead_lettered_at is null order by occurred_at, id`,
   );
 }
 
@@ -74,12 +66,8 @@ async function* allOf(page: Page): AsyncGenerator<string> {
 export const listAccountIds = (db: Db): AsyncGenerator<string> =>
   allOf((after) =>
     idsOf(
-      rowsOf(
-        db,
-        sql`select id from ${users} account where deleted_at is null
-          and (${after} = '' or id > nullif(${after}, '')::uuid) order by id limit ${PAGE}`,
-        Ids,
-      ),
+      rowsOf(db, Ids)`select id from ${users} account where deleted_at is null
+        and (${after} = '' or id > nullif(${after}, '')::uuid) order by id limit ${PAGE}`,
     ),
   );
 
@@ -88,9 +76,8 @@ export const listCustomerIds = (db: Db): AsyncGenerator<string> =>
     idsOf(
       rowsOf(
         db,
-        sql`select id from ${customers} customer where not is_deleted and id > ${after} order by id limit ${PAGE}`,
         Ids,
-      ),
+      )`select id from ${customers} customer where not is_deleted and id > ${after} order by id limit ${PAGE}`,
     ),
   );
 
@@ -100,7 +87,6 @@ const File = z.object({ id: z.string(), state: z.string() });
 export function listFiles(db: Db): Promise<z.infer<typeof File>[]> {
   return rowsOf(
     db,
-    sql`select id, state from ${media} union all select id, 'removed' from ${removedMedia}`,
     File,
-  );
+  )`select id, state from ${media} union all select id, 'removed' from ${removedMedia}`;
 }

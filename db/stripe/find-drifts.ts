@@ -51,22 +51,21 @@ export async function findDrifts(
   const ofCustomer = sql`customer_id = ${saved.id}`;
   const found = await rowsOfStatement(
     db,
-    sql`select distinct name from (
-      ${differences("customers", customers, rows, sql`id = ${saved.id}`)}
-      union all ${differences("subscriptions", subscriptions, rows, ofCustomer)}
-      union all ${differences(
-        "subscription_items",
-        subscriptionItems,
-        rows,
-        sql`subscription_id in (select id from ${subscriptions} where ${ofCustomer})`,
-      )}
-      union all ${differences("orders", orders, rows, ofCustomer)}
-      union all ${differences("disputes", disputes, rows, ofCustomer)}
-    ) difference where exists (
-      select from ${customers} where id = ${saved.id} and version = ${saved.version}::int
-    ) order by name`,
     z.object({ name: z.string() }),
-  );
+  )`select distinct name from (
+    ${differences("customers", customers, rows, sql`id = ${saved.id}`)}
+    union all ${differences("subscriptions", subscriptions, rows, ofCustomer)}
+    union all ${differences(
+      "subscription_items",
+      subscriptionItems,
+      rows,
+      sql`subscription_id in (select id from ${subscriptions} where ${ofCustomer})`,
+    )}
+    union all ${differences("orders", orders, rows, ofCustomer)}
+    union all ${differences("disputes", disputes, rows, ofCustomer)}
+  ) difference where exists (
+    select from ${customers} where id = ${saved.id} and version = ${saved.version}::int
+  ) order by name`;
   const hasUncounted = snapshot.subscriptions.some(
     (subscription) => isOpen(subscription.status) && subscription.hasUncountedDiscount,
   );

@@ -44,19 +44,15 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
   const rows = rowsOf(input);
   const customerId = sql`saved.id`;
   try {
-    const written = await oneRowOf(
-      db,
-      sql`with ${saveCustomer(input, rows.customers)},
-        ${upsert("subscription", subscriptions, rows.subscriptions, { customer_id: customerId, user_id: sql`saved.user_id` })},
-        ${deleteGoneItems(rows.subscription_items)},
-        ${upsert("item", subscriptionItems, rows.subscription_items)},
-        ${upsert("ordered", orders, rows.orders, { customer_id: customerId })},
-        ${upsert("disputed", disputes, rows.disputes, { customer_id: customerId })},
-        ${saveCancellations(input)},
-        ${insertEventsWithPromises("event", input.events, { type: "customer", id: sql`saved.id` }, sql`from saved`)}
-      select exists (select from saved) as is_saved`,
-      Written,
-    );
+    const written = await oneRowOf(db, Written)`with ${saveCustomer(input, rows.customers)},
+      ${upsert("subscription", subscriptions, rows.subscriptions, { customer_id: customerId, user_id: sql`saved.user_id` })},
+      ${deleteGoneItems(rows.subscription_items)},
+      ${upsert("item", subscriptionItems, rows.subscription_items)},
+      ${upsert("ordered", orders, rows.orders, { customer_id: customerId })},
+      ${upsert("disputed", disputes, rows.disputes, { customer_id: customerId })},
+      ${saveCancellations(input)},
+      ${insertEventsWithPromises("event", input.events, { type: "customer", id: sql`saved.id` }, sql`from saved`)}
+    select exists (select from saved) as is_saved`;
     return written.isSaved;
   } catch (error) {
     if (constraintOf(error) === ONE_OPEN_SUBSCRIPTION) return false;

@@ -16,7 +16,7 @@ const Nothing = z.object({});
 
 /** Every way to run statements. */
 const RUNS: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
-  "one statement": (db) => rowsOf(db, TAKEN, Nothing),
+  "one statement": (db) => rowsOf(db, Nothing)`${TAKEN}`,
   "several at once": (db) => lastRowsOf(db, [sql`select 1`, TAKEN], Nothing),
 };
 

@@ -110,7 +110,7 @@ async function probeOverHttp({ DATABASE_URL, NEON_FETCH_ENDPOINT }: Env): Promis
   if (DATABASE_URL === undefined) return NOT_SET;
   try {
     const db = connectNeon({ DATABASE_URL, NEON_FETCH_ENDPOINT });
-    const [row] = await rowsOf(db, sql.raw(IDENTIFY), Identified);
+    const [row] = await rowsOf(db, Identified)`${sql.raw(IDENTIFY)}`;
     const limit = checkStatementLimit(about, row?.statementLimit ?? "", note);
     return { id: row?.id ?? null, results: [ok(about, "answers over HTTP"), ...limit] };
   } catch (error) {

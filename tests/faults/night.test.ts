@@ -198,7 +198,7 @@ async function outcomeOf(failure: Failure, night: Night, watch: Watch): Promise<
     `it strikes: ${failure.what}`,
     async () => {
       const row = z.object({ isStruck: z.boolean() });
-      return (await oneRowOf(night.db, sql`select ${failure.isStruck} as is_struck`, row)).isStruck;
+      return (await oneRowOf(night.db, row)`select ${failure.isStruck} as is_struck`).isStruck;
     },
     PATIENCE_MS,
   );

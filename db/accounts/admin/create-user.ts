@@ -26,31 +26,27 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
     name: sql.raw(`identity_${index}`),
     insert: insertIdentity(each, sql`from created`),
   }));
-  const statement = oneRowOf(
-    db,
-    sql`with created as (
-      insert into ${users} (
-        id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, banned_until, app_metadata,
-        user_metadata, created_at, updated_at
-      ) values (
-        ${input.id}::uuid, ${input.role}, ${input.email}, ${input.phone}, ${input.passwordHash},
-        ${confirmed(input.isEmailConfirmed)}, ${confirmed(input.isPhoneConfirmed)}, ${input.bannedUntil}::timestamptz,
-        ${JSON.stringify(input.appMetadata)}::jsonb, ${JSON.stringify(input.userMetadata)}::jsonb, ${at}, ${at}
-      ) returning *
-    ), ${sql.join(
-      parts.map(({ name, insert }) => sql`${name} as (${insert})`),
-      sql`, `,
-    )}, event as (
-      ${insertEvent(input.event, { type: "user", id: input.id }, sql`from created`)}
-    )
-    select ${accountJson(sql`created`, {
-      identities: sql`(${sql.join(
-        parts.map(({ name }) => sql`select * from ${name}`),
-        sql` union all `,
-      )})`,
-    })} as "user" from created`,
-    Row,
-  );
+  const statement = oneRowOf(db, Row)`with created as (
+    insert into ${users} (
+      id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, banned_until, app_metadata,
+      user_metadata, created_at, updated_at
+    ) values (
+      ${input.id}::uuid, ${input.role}, ${input.email}, ${input.phone}, ${input.passwordHash},
+      ${confirmed(input.isEmailConfirmed)}, ${confirmed(input.isPhoneConfirmed)}, ${input.bannedUntil}::timestamptz,
+      ${JSON.stringify(input.appMetadata)}::jsonb, ${JSON.stringify(input.userMetadata)}::jsonb, ${at}, ${at}
+    ) returning *
+  ), ${sql.join(
+    parts.map(({ name, insert }) => sql`${name} as (${insert})`),
+    sql`, `,
+  )}, event as (
+    ${insertEvent(input.event, { type: "user", id: input.id }, sql`from created`)}
+  )
+  select ${accountJson(sql`created`, {
+    identities: sql`(${sql.join(
+      parts.map(({ name }) => sql`select * from ${name}`),
+      sql` union all `,
+    )})`,
+  })} as "user" from created`;
   const written = await unlessTaken(statement);
   return typeof written === "string" ? written : written.user;
 }

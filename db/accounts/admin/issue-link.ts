@@ -33,22 +33,18 @@ export async function issueLink(
     mail === null
       ? sql`select where false`
       : insertEvent(mail, { type: "user", id: userId }, sql`from noted`);
-  const [row] = await rowsOf(
-    db,
-    sql`with noted as (
-      update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
-      where account.id = ${userId}::uuid and account.deleted_at is null
-      returning account.*
-    ), unclaimed as (
-      ${claimedBy(input.purpose) === null ? sql`select where false` : deleteUnverifiedIdentities(sql`noted`)}
-    ), token as (
-      ${insertToken(token, sql`from noted`)}
-    ), event as (
-      ${event}
-    )
-    select ${accountJson(sql`noted`)} as "user" from noted`,
-    Row,
-  );
+  const [row] = await rowsOf(db, Row)`with noted as (
+    update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
+    where account.id = ${userId}::uuid and account.deleted_at is null
+    returning account.*
+  ), unclaimed as (
+    ${claimedBy(input.purpose) === null ? sql`select where false` : deleteUnverifiedIdentities(sql`noted`)}
+  ), token as (
+    ${insertToken(token, sql`from noted`)}
+  ), event as (
+    ${event}
+  )
+  select ${accountJson(sql`noted`)} as "user" from noted`;
   return row?.user ?? null;
 }
 

@@ -18,15 +18,11 @@ export function listUsers(db: Db, { limit, offset, filter, isOldestFirst }: User
   const direction = isOldestFirst ? sql`asc` : sql`desc`;
   const isFound = sql`(${filter} = '' or position(lower(${filter}) in account.email) > 0
     or position(lower(${filter}) in lower(account.user_metadata->>'full_name')) > 0)`;
-  return oneRowOf(
-    db,
-    sql`with page as (
-      select account.* from ${users} account where ${isFound}
-      order by created_at ${direction}, id limit ${limit}::int offset ${offset}::bigint
-    )
-    select (select count(*)::int from ${users} account where ${isFound}) as total, coalesce((
-      select jsonb_agg(${accountJson(sql`page`)} order by page.created_at ${direction}, page.id) from page
-    ), '[]') as users`,
-    Row,
-  );
+  return oneRowOf(db, Row)`with page as (
+    select account.* from ${users} account where ${isFound}
+    order by created_at ${direction}, id limit ${limit}::int offset ${offset}::bigint
+  )
+  select (select count(*)::int from ${users} account where ${isFound}) as total, coalesce((
+    select jsonb_agg(${accountJson(sql`page`)} order by page.created_at ${direction}, page.id) from page
+  ), '[]') as users`;
 }

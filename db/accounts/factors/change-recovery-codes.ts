@@ -32,33 +32,29 @@ export async function insertRecoveryCodes(
   const user = sql`${codes.userId}::uuid`;
   // Closes the race with `deleteFactor`: a factor that is being deleted is waited for, and one that this statement wrote
   // is deleted in a second attempt, which sees the codes.
-  const { outcome } = await oneRowOf(
-    db,
-    sql`with other as (
-      update ${mfaFactors} set updated_at = updated_at
-      where id = (
-        select id from ${mfaFactors}
-        where ${lockValidSession(codes, codes.at)} and user_id = ${user} and status = 'verified' and factor_type <> 'recovery_code'
-        order by id limit 1 for update
-      )
-      returning id
-    ), made as (
-      insert into ${mfaFactors} (
-        id, user_id, friendly_name, factor_type, status, recovery_code_hashes, created_at, updated_at
-      ) select
-        ${codes.id}::uuid, ${user}, ${codes.friendlyName}, 'recovery_code', 'verified',
-        ${sql.param(codes.codeHashes)}::text[], ${at}, ${at}
-      from other
-      -- Closes the race of two requests: one set of codes is shown.
-      on conflict do nothing
-      returning id, user_id
-    ), notice as (
-      ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`, { subject: true })}
+  const { outcome } = await oneRowOf(db, InsertedRow)`with other as (
+    update ${mfaFactors} set updated_at = updated_at
+    where id = (
+      select id from ${mfaFactors}
+      where ${lockValidSession(codes, codes.at)} and user_id = ${user} and status = 'verified' and factor_type <> 'recovery_code'
+      order by id limit 1 for update
     )
-    select case when not exists (select from other) then 'sole_factor'
-      when exists (select from made) then 'made' else 'taken' end as outcome`,
-    InsertedRow,
-  );
+    returning id
+  ), made as (
+    insert into ${mfaFactors} (
+      id, user_id, friendly_name, factor_type, status, recovery_code_hashes, created_at, updated_at
+    ) select
+      ${codes.id}::uuid, ${user}, ${codes.friendlyName}, 'recovery_code', 'verified',
+      ${sql.param(codes.codeHashes)}::text[], ${at}, ${at}
+    from other
+    -- Closes the race of two requests: one set of codes is shown.
+    on conflict do nothing
+    returning id, user_id
+  ), notice as (
+    ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`, { subject: true })}
+  )
+  select case when not exists (select from other) then 'sole_factor'
+    when exists (select from made) then 'made' else 'taken' end as outcome`;
   return outcome;
 }
 
@@ -79,19 +75,15 @@ export function replaceRecoveryCodes(
   db: Db,
   { userId, sessionId, codeHashes, notice, at }: ReplaceRecoveryCodes,
 ) {
-  return findRowOf(
-    db,
-    sql`with replaced as (
-      update ${mfaFactors} set recovery_code_hashes = ${sql.param(codeHashes)}::text[], failed_attempts = 0,
-        locked_until = null, updated_at = ${at}::timestamptz
-      where ${lockValidSession({ userId, sessionId }, at)} and user_id = ${userId}::uuid and factor_type = 'recovery_code'
-      returning id, user_id, friendly_name
-    ), notice as (
-      ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`, { subject: true })}
-    )
-    select id, friendly_name from replaced`,
-    ReplacedRow,
-  );
+  return findRowOf(db, ReplacedRow)`with replaced as (
+    update ${mfaFactors} set recovery_code_hashes = ${sql.param(codeHashes)}::text[], failed_attempts = 0,
+      locked_until = null, updated_at = ${at}::timestamptz
+    where ${lockValidSession({ userId, sessionId }, at)} and user_id = ${userId}::uuid and factor_type = 'recovery_code'
+    returning id, user_id, friendly_name
+  ), notice as (
+    ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`, { subject: true })}
+  )
+  select id, friendly_name from replaced`;
 }
 
 type VerifyRecoveryCode = {
@@ -128,35 +120,31 @@ export async function verifyRecoveryCode(
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
   // `for update` closes the races of one code used twice and of wrong codes at once: each waits, and reads the row anew.
-  const row = await oneRowOf(
-    db,
-    sql`with found as (
-      select id, locked_until, coalesce(locked_until > ${at}, false) as is_locked,
-        ${input.codeHash} = any(recovery_code_hashes) as is_right
-      from ${mfaFactors}
-      where ${lockValidSession(input, input.at, { mayLackFactor: true })} and user_id = ${user} and factor_type = 'recovery_code'
-      for update
-    ), tried as (
-      update ${mfaFactors} factor set
-        recovery_code_hashes = array_remove(factor.recovery_code_hashes, ${input.codeHash}),
-        failed_attempts = case when found.is_right then 0 else (factor.failed_attempts + 1) % ${FAILURES_MAX}::int end,
-        locked_until = case when not found.is_right and factor.failed_attempts + 1 = ${FAILURES_MAX}::int
-          then ${at} + ${LOCK_MINUTES}::int * interval '1 minute' end
-      from found where factor.id = found.id and not found.is_locked
-      returning factor.id, found.is_right
-    ), raised as (
-      update ${sessions} session set aal = 'aal2', factor_id = tried.id, amr = ${JSON.stringify(input.amr)}::jsonb,
-        ${raisedCounters()}
-      from tried where tried.is_right and session.id = ${input.sessionId}::uuid and session.user_id = ${user}
-      returning session.*
-    ), notice as (
-      ${insertSecurityNotice(input.notice, "recovery-code-used", sql`from raised`)}
-    )
-    select (select locked_until from found where is_locked) as locked_until, (
-        select ${accountJson(sql`account`)} from ${users} account join raised on raised.user_id = account.id
-      ) as "user", (select to_jsonb(raised) from raised) as session`,
-    VerifiedRow,
-  );
+  const row = await oneRowOf(db, VerifiedRow)`with found as (
+    select id, locked_until, coalesce(locked_until > ${at}, false) as is_locked,
+      ${input.codeHash} = any(recovery_code_hashes) as is_right
+    from ${mfaFactors}
+    where ${lockValidSession(input, input.at, { mayLackFactor: true })} and user_id = ${user} and factor_type = 'recovery_code'
+    for update
+  ), tried as (
+    update ${mfaFactors} factor set
+      recovery_code_hashes = array_remove(factor.recovery_code_hashes, ${input.codeHash}),
+      failed_attempts = case when found.is_right then 0 else (factor.failed_attempts + 1) % ${FAILURES_MAX}::int end,
+      locked_until = case when not found.is_right and factor.failed_attempts + 1 = ${FAILURES_MAX}::int
+        then ${at} + ${LOCK_MINUTES}::int * interval '1 minute' end
+    from found where factor.id = found.id and not found.is_locked
+    returning factor.id, found.is_right
+  ), raised as (
+    update ${sessions} session set aal = 'aal2', factor_id = tried.id, amr = ${JSON.stringify(input.amr)}::jsonb,
+      ${raisedCounters()}
+    from tried where tried.is_right and session.id = ${input.sessionId}::uuid and session.user_id = ${user}
+    returning session.*
+  ), notice as (
+    ${insertSecurityNotice(input.notice, "recovery-code-used", sql`from raised`)}
+  )
+  select (select locked_until from found where is_locked) as locked_until, (
+      select ${accountJson(sql`account`)} from ${users} account join raised on raised.user_id = account.id
+    ) as "user", (select to_jsonb(raised) from raised) as session`;
   if (row.lockedUntil !== null) return { outcome: "locked", until: row.lockedUntil };
   const { user: account, session } = row;
   if (account === null || session === null) return { outcome: "wrong" };

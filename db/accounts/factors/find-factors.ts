@@ -22,17 +22,13 @@ export async function findFactorAttempt(
   { factorId, challengeId }: { factorId: string; challengeId: string },
 ): Promise<FactorAttempt> {
   const own = sql`factor.id = ${factorId}::uuid and factor.user_id = ${currentUser.userId}::uuid`;
-  return oneRowOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)}, (
-        select factor.encrypted_secret from ${mfaFactors} factor where ${own}
-      ) as encrypted_secret, (
-        select to_jsonb(challenge) from ${mfaChallenges} challenge
-          join ${mfaFactors} factor on factor.id = challenge.factor_id
-        where challenge.id = ${challengeId}::uuid and ${own}
-      ) as challenge`,
-    FactorAttempt,
-  );
+  return oneRowOf(db, FactorAttempt)`select ${currentUserColumns(currentUser)}, (
+      select factor.encrypted_secret from ${mfaFactors} factor where ${own}
+    ) as encrypted_secret, (
+      select to_jsonb(challenge) from ${mfaChallenges} challenge
+        join ${mfaFactors} factor on factor.id = challenge.factor_id
+      where challenge.id = ${challengeId}::uuid and ${own}
+    ) as challenge`;
 }
 
 const Row = CurrentUserState.extend({
@@ -40,13 +36,9 @@ const Row = CurrentUserState.extend({
 });
 
 export function findRecoveryCodes(db: Db, currentUser: CurrentUserIds) {
-  return oneRowOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)}, (
-        select jsonb_build_object('id', factor.id, 'remaining', cardinality(factor.recovery_code_hashes))
-        from ${mfaFactors} factor
-        where factor.user_id = ${currentUser.userId}::uuid and factor.factor_type = 'recovery_code'
-      ) as recovery_codes`,
-    Row,
-  );
+  return oneRowOf(db, Row)`select ${currentUserColumns(currentUser)}, (
+      select jsonb_build_object('id', factor.id, 'remaining', cardinality(factor.recovery_code_hashes))
+      from ${mfaFactors} factor
+      where factor.user_id = ${currentUser.userId}::uuid and factor.factor_type = 'recovery_code'
+    ) as recovery_codes`;
 }

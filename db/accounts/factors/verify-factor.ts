@@ -45,23 +45,20 @@ export function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boo
       ${insertEvent(sms.event, { type: "user", id: challenge.userId }, sql`from asked`)}
     )`;
   // The condition on `last_challenged_at` closes the race of two challenges: one SMS is sent.
-  return hasRow(
-    db,
-    sql`with asked as (
-      update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
-      where ${lockValidSession(challenge, challenge.at, { mayLackFactor: true })}
-        and id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
-        ${isDue}
-      returning id, user_id
-    ), written as (
-      insert into ${mfaChallenges} (id, factor_id, ip, code_hash, created_at, expires_at)
-      select ${challenge.id}::uuid, id, ${challenge.ip}, ${sms?.codeHash ?? null}, ${challenge.at}::timestamptz,
-        ${challenge.expiresAt}::timestamptz
-      from asked
-      returning id
-    )${eventPart}
-    select id from written`,
-  );
+  return hasRow(db)`with asked as (
+    update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
+    where ${lockValidSession(challenge, challenge.at, { mayLackFactor: true })}
+      and id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
+      ${isDue}
+    returning id, user_id
+  ), written as (
+    insert into ${mfaChallenges} (id, factor_id, ip, code_hash, created_at, expires_at)
+    select ${challenge.id}::uuid, id, ${challenge.ip}, ${sms?.codeHash ?? null}, ${challenge.at}::timestamptz,
+      ${challenge.expiresAt}::timestamptz
+    from asked
+    returning id
+  )${eventPart}
+  select id from written`;
 }
 
 export type VerifyFactor = {
@@ -89,51 +86,47 @@ export function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedIn | nu
   const at = sql`${input.at}::timestamptz`;
   // `verified_at is null` and `last_used_step <` on the locked row close the race of one code verified twice. A code that
   // was used before leaves the challenge open.
-  return findRowOf(
-    db,
-    sql`with before as (
-      select id, status from ${mfaFactors}
-      where ${lockValidSession(input, input.at, { mayLackFactor: true })} and id = ${factor} and user_id = ${user}
-        and (${input.step}::int is null or last_used_step is null or last_used_step < ${input.step}::int)
-      for update
-    ), answered as (
-      update ${mfaChallenges} set verified_at = ${at}
-      where id = ${input.challengeId}::uuid and factor_id in (select id from before) and verified_at is null
-        and expires_at > ${at}
-      returning factor_id
-    ), proven as (
-      update ${mfaFactors} factor set
-        status = 'verified',
-        last_used_step = coalesce(${input.step}::int, factor.last_used_step),
-        updated_at = case before.status when 'verified' then factor.updated_at else ${at} end
-      from before, answered
-      where factor.id = before.id
-      returning factor.*, before.status = 'unverified' as is_first
-    ), raised as (
-      update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
-        ${raisedCounters()}
-      where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
-      returning *
-    ), ended as (
-      delete from ${sessions} where user_id = ${user} and aal = 'aal1' and id <> ${input.sessionId}::uuid
-        and exists (select from proven where is_first)
-    ), dropped as (
-      delete from ${mfaFactors} other using proven
-      where proven.is_first and other.user_id = ${user} and other.id <> proven.id
-        and other.factor_type = proven.factor_type and other.status = 'unverified'
-      returning other.id
-    ), notice as (
-      ${insertSecurityNotice(input.notice, "factor-added", sql`from proven where is_first`, { subject: true })}
-    ), factors as (
-      select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
-      from proven
-      union all
-      select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
-      from ${mfaFactors} other
-      where other.user_id = ${user} and other.id <> ${factor} and other.id not in (select id from dropped)
-    )
-    select ${accountJson(sql`account`, { factors: sql`factors` })} as "user", to_jsonb(raised) as session
-    from raised join ${users} account on account.id = raised.user_id`,
-    SignedIn,
-  );
+  return findRowOf(db, SignedIn)`with before as (
+    select id, status from ${mfaFactors}
+    where ${lockValidSession(input, input.at, { mayLackFactor: true })} and id = ${factor} and user_id = ${user}
+      and (${input.step}::int is null or last_used_step is null or last_used_step < ${input.step}::int)
+    for update
+  ), answered as (
+    update ${mfaChallenges} set verified_at = ${at}
+    where id = ${input.challengeId}::uuid and factor_id in (select id from before) and verified_at is null
+      and expires_at > ${at}
+    returning factor_id
+  ), proven as (
+    update ${mfaFactors} factor set
+      status = 'verified',
+      last_used_step = coalesce(${input.step}::int, factor.last_used_step),
+      updated_at = case before.status when 'verified' then factor.updated_at else ${at} end
+    from before, answered
+    where factor.id = before.id
+    returning factor.*, before.status = 'unverified' as is_first
+  ), raised as (
+    update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
+      ${raisedCounters()}
+    where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
+    returning *
+  ), ended as (
+    delete from ${sessions} where user_id = ${user} and aal = 'aal1' and id <> ${input.sessionId}::uuid
+      and exists (select from proven where is_first)
+  ), dropped as (
+    delete from ${mfaFactors} other using proven
+    where proven.is_first and other.user_id = ${user} and other.id <> proven.id
+      and other.factor_type = proven.factor_type and other.status = 'unverified'
+    returning other.id
+  ), notice as (
+    ${insertSecurityNotice(input.notice, "factor-added", sql`from proven where is_first`, { subject: true })}
+  ), factors as (
+    select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
+    from proven
+    union all
+    select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
+    from ${mfaFactors} other
+    where other.user_id = ${user} and other.id <> ${factor} and other.id not in (select id from dropped)
+  )
+  select ${accountJson(sql`account`, { factors: sql`factors` })} as "user", to_jsonb(raised) as session
+  from raised join ${users} account on account.id = raised.user_id`;
 }

@@ -55,22 +55,18 @@ const NoticedRow = z.object({
  * @returns null for another event, one from before `since`, and an erased account
  */
 export function findNoticedMethod(db: Db, { eventId, since }: { eventId: string; since: string }) {
-  return findRowOf(
-    db,
-    sql`with notice as (
-      select (payload->>'userId')::uuid as user_id, (payload->>'subjectId')::uuid as subject_id from ${outboxEvents}
-      where id = ${eventId} and type = 'SecurityNoticeRequested' and payload ? 'subjectId'
-        and occurred_at > ${since}::timestamptz
-    ), account as (
-      select account.* from ${users} account join notice on notice.user_id = account.id where account.deleted_at is null
-    )
-    select account.id as user_id, account.email, notice.subject_id, (
-        select jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
-        from (${addedMethods(sql`account`)}) method where method.id = notice.subject_id
-      ) as method
-    from notice join account on account.id = notice.user_id`,
-    NoticedRow,
-  );
+  return findRowOf(db, NoticedRow)`with notice as (
+    select (payload->>'userId')::uuid as user_id, (payload->>'subjectId')::uuid as subject_id from ${outboxEvents}
+    where id = ${eventId} and type = 'SecurityNoticeRequested' and payload ? 'subjectId'
+      and occurred_at > ${since}::timestamptz
+  ), account as (
+    select account.* from ${users} account join notice on notice.user_id = account.id where account.deleted_at is null
+  )
+  select account.id as user_id, account.email, notice.subject_id, (
+      select jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
+      from (${addedMethods(sql`account`)}) method where method.id = notice.subject_id
+    ) as method
+  from notice join account on account.id = notice.user_id`;
 }
 
 const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });
@@ -79,12 +75,11 @@ const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });
 export function listAddedMethods(db: Db, currentUser: CurrentUserIds, since: string) {
   return oneRowOf(
     db,
-    sql`with account as (select * from ${users} where id = ${currentUser.userId}::uuid)
-    select ${currentUserColumns(currentUser)}, coalesce((
-        select jsonb_agg(jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
-          order by method.added_at, method.id)
-        from (${addedMethods(sql`account`)}) method where method.added_at > ${since}::timestamptz
-      ), '[]') as methods`,
     AddedRow,
-  );
+  )`with account as (select * from ${users} where id = ${currentUser.userId}::uuid)
+  select ${currentUserColumns(currentUser)}, coalesce((
+      select jsonb_agg(jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
+        order by method.added_at, method.id)
+      from (${addedMethods(sql`account`)}) method where method.added_at > ${since}::timestamptz
+    ), '[]') as methods`;
 }

@@ -84,18 +84,15 @@ export function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolea
   const { link, identity } = pending;
   const at = sql`${pending.at}::timestamptz`;
   // `for key share` closes the race with a sign-out: it waits, and then deletes this row too.
-  return hasRow(
-    db,
-    sql`insert into ${flowStates} (
-      id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
-      provider_tokens, link_user_id, link_session_id, pending_identity, auth_code_issued_at, created_at
-    ) select
-      ${pending.id}::uuid, session.user_id, ${pending.authCode}, ${pending.challenge}, ${pending.method},
-      ${pending.authenticationMethod}, ${pending.provider}, ${pending.redirectTo}, ${pending.providerTokens},
-      session.user_id, session.id, ${JSON.stringify(identity)}::jsonb, ${at}, ${at}
-    from ${sessions} session
-    where session.id = ${link.sessionId}::uuid and session.user_id = ${link.userId}::uuid
-    for key share
-    returning id`,
-  );
+  return hasRow(db)`insert into ${flowStates} (
+    id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
+    provider_tokens, link_user_id, link_session_id, pending_identity, auth_code_issued_at, created_at
+  ) select
+    ${pending.id}::uuid, session.user_id, ${pending.authCode}, ${pending.challenge}, ${pending.method},
+    ${pending.authenticationMethod}, ${pending.provider}, ${pending.redirectTo}, ${pending.providerTokens},
+    session.user_id, session.id, ${JSON.stringify(identity)}::jsonb, ${at}, ${at}
+  from ${sessions} session
+  where session.id = ${link.sessionId}::uuid and session.user_id = ${link.userId}::uuid
+  for key share
+  returning id`;
 }

@@ -24,25 +24,21 @@ export function findLinkableUsers(
     isSso,
   }: { provider: string; subject: string; email: string | null; isSso: boolean },
 ): Promise<LinkableUsers> {
-  return oneRowOf(
-    db,
-    sql`select (
-        select ${accountJson(sql`account`)} from ${identities} identity
-        join ${users} account on account.id = identity.user_id and account.deleted_at is null
-        where identity.provider = ${provider} and identity.provider_id = ${subject}
-      ) as known, (
-        select ${accountJson(sql`account`)} from ${users} account
-        where account.email = ${email} and account.deleted_at is null
-          and not account.is_sso and not ${isSso}::boolean
-      ) as of_address, coalesce((
-        select jsonb_agg(${accountJson(sql`account`)}) from ${users} account
-        where account.deleted_at is null and account.is_sso = ${isSso}::boolean and account.id in (
-          select identity.user_id from ${identities} identity
-          where identity.email = ${email}
-            and (identity.provider = ${provider} or not ${isSso}::boolean)
-            and identity.identity_data->'email_verified' = 'true'
-        )
-      ), '[]') as of_identities`,
-    LinkableUsers,
-  );
+  return oneRowOf(db, LinkableUsers)`select (
+      select ${accountJson(sql`account`)} from ${identities} identity
+      join ${users} account on account.id = identity.user_id and account.deleted_at is null
+      where identity.provider = ${provider} and identity.provider_id = ${subject}
+    ) as known, (
+      select ${accountJson(sql`account`)} from ${users} account
+      where account.email = ${email} and account.deleted_at is null
+        and not account.is_sso and not ${isSso}::boolean
+    ) as of_address, coalesce((
+      select jsonb_agg(${accountJson(sql`account`)}) from ${users} account
+      where account.deleted_at is null and account.is_sso = ${isSso}::boolean and account.id in (
+        select identity.user_id from ${identities} identity
+        where identity.email = ${email}
+          and (identity.provider = ${provider} or not ${isSso}::boolean)
+          and identity.identity_data->'email_verified' = 'true'
+      )
+    ), '[]') as of_identities`;
 }

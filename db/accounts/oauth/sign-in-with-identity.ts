@@ -118,14 +118,10 @@ export async function signInWithIdentity(
   )`;
   const factorsAfter = sql`(select * from ${mfaFactors} where not ${resets}::boolean)`;
   try {
-    return await findRowOf(
-      db,
-      sql`with ${sql.join(parts, sql`, `)}
-      select ${signedInColumns(sql`account`, { identities: after, factors: factorsAfter })},
-        ${writtenEvents(owner, signInResponse)} as written
-      from account join entered on entered.id = account.id`,
-      SignInResult,
-    );
+    return await findRowOf(db, SignInResult)`with ${sql.join(parts, sql`, `)}
+    select ${signedInColumns(sql`account`, { identities: after, factors: factorsAfter })},
+      ${writtenEvents(owner, signInResponse)} as written
+    from account join entered on entered.id = account.id`;
   } catch (error) {
     if (uniqueViolation(error) !== null) return null;
     throw error;

@@ -99,45 +99,41 @@ const Recorded = z.object({
  */
 export function recordTextReport(db: Db, { textId, eventId, status, code, at }: TextReport) {
   const isFailed = status === "failed" || status === "undelivered";
-  return oneRowOf(
-    db,
-    sql`with recorded as (
-      insert into ${resendEvents} (id, type, email_id, event_id, effect, bounce_type, occurred_at)
-      select ${`${textId}.${status}`}, ${`text.${status}`}, ${textId}, id, 'send-auth-sms', ${code}, ${at}::timestamptz
-      from ${outboxEvents} where id = ${eventId} and type = 'AuthSmsRequested'
-      on conflict (id) do nothing returning event_id
-    ), failed as (
-      select event.* from recorded join ${outboxEvents} event on event.id = recorded.event_id
-      where ${isFailed}::boolean
-    ), fact as (
-      insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-      select id, 'undelivered.send-auth-sms', '{"kind":"system","name":"twilio"}', aggregate_type, aggregate_id,
-        jsonb_build_object('text', payload->'text', 'channel', payload->'channel', 'code', ${code}::text),
-        ${at}::timestamptz
-      from failed
-    ), token as (
-      select token.user_id, token.relates_to as phone from ${oneTimeTokens} token
-      join failed on token.id::text = failed.payload->>'codeId'
-    ), account as (
-      update ${users} account set
-        confirmation_sent_at = case failed.payload->>'text'
-          when 'confirm-sign-up' then null when 'sign-in' then null else account.confirmation_sent_at end,
-        phone_change_sent_at = case failed.payload->>'text' when 'phone-change' then null else account.phone_change_sent_at end,
-        reauthentication_sent_at = case failed.payload->>'text'
-          when 'reauthentication' then null else account.reauthentication_sent_at end
-      from token, failed where account.id = token.user_id
-    ), factor as (
-      update ${mfaFactors} factor set last_challenged_at = null
-      from ${mfaChallenges} challenge, failed
-      where challenge.id::text = failed.payload->>'codeId' and factor.id = challenge.factor_id
-        and factor.last_challenged_at = challenge.created_at
-      returning factor.phone
-    )
-    select exists (select from recorded) as is_new, coalesce((
-      select jsonb_agg(ended) from (
-        select phone, 'sign-in' as timer from token union all select phone, 'factor' from factor
-      ) ended
-    ), '[]') as timers`,
-    Recorded,
-  );
+  return oneRowOf(db, Recorded)`with recorded as (
+    insert into ${resendEvents} (id, type, email_id, event_id, effect, bounce_type, occurred_at)
+    select ${`${textId}.${status}`}, ${`text.${status}`}, ${textId}, id, 'send-auth-sms', ${code}, ${at}::timestamptz
+    from ${outboxEvents} where id = ${eventId} and type = 'AuthSmsRequested'
+    on conflict (id) do nothing returning event_id
+  ), failed as (
+    select event.* from recorded join ${outboxEvents} event on event.id = recorded.event_id
+    where ${isFailed}::boolean
+  ), fact as (
+    insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
+    select id, 'undelivered.send-auth-sms', '{"kind":"system","name":"twilio"}', aggregate_type, aggregate_id,
+      jsonb_build_object('text', payload->'text', 'channel', payload->'channel', 'code', ${code}::text),
+      ${at}::timestamptz
+    from failed
+  ), token as (
+    select token.user_id, token.relates_to as phone from ${oneTimeTokens} token
+    join failed on token.id::text = failed.payload->>'codeId'
+  ), account as (
+    update ${users} account set
+      confirmation_sent_at = case failed.payload->>'text'
+        when 'confirm-sign-up' then null when 'sign-in' then null else account.confirmation_sent_at end,
+      phone_change_sent_at = case failed.payload->>'text' when 'phone-change' then null else account.phone_change_sent_at end,
+      reauthentication_sent_at = case failed.payload->>'text'
+        when 'reauthentication' then null else account.reauthentication_sent_at end
+    from token, failed where account.id = token.user_id
+  ), factor as (
+    update ${mfaFactors} factor set last_challenged_at = null
+    from ${mfaChallenges} challenge, failed
+    where challenge.id::text = failed.payload->>'codeId' and factor.id = challenge.factor_id
+      and factor.last_challenged_at = challenge.created_at
+    returning factor.phone
+  )
+  select exists (select from recorded) as is_new, coalesce((
+    select jsonb_agg(ended) from (
+      select phone, 'sign-in' as timer from token union all select phone, 'factor' from factor
+    ) ended
+  ), '[]') as timers`;
 }

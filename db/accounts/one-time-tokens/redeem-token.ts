@@ -49,53 +49,49 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
   const at = sql`${input.at}::timestamptz`;
   const { redemption } = input;
   // `for update of token` closes the race of two redemptions: the second waits and finds no token.
-  const [row] = await rowsOf(
-    db,
-    sql`with found as (
-      select token.id, token.user_id, token.purpose, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned,
-        account.email_confirmed_at is null as is_first,
-        account.email_confirmed_at is null and token.purpose = 'recovery' as voids
-      from ${oneTimeTokens} token join ${users} account
-        on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
-      where ${matchesPresentedToken(input.presented)} and token.expires_at > ${at}
-      for update of token
-    ), used as (
-      delete from ${oneTimeTokens} token using found
-      where token.user_id = found.user_id and not found.banned
-    ), confirmed as (
-      update ${users} account set
-        email_confirmed_at = coalesce(account.email_confirmed_at, ${at}),
-        user_metadata = case when account.email_confirmed_at is null
-          then account.user_metadata || '{"email_verified": true}' else account.user_metadata end,
-        ${NO_PENDING_EMAIL}, ${NO_PENDING_PHONE},
-        password_hash = case when found.voids then null else account.password_hash end,
-        app_metadata = case when found.voids or found.is_first and not exists (
-            select from ${identities} identity where identity.user_id = account.id
-          ) then account.app_metadata || jsonb_build_object(
-            'provider', 'email', 'providers', to_jsonb(array['email'] || array(${keptProviders()}))
-          ) else account.app_metadata end,
-        last_sign_in_at = ${at},
-        updated_at = ${at}
-      from found where account.id = found.user_id and not found.banned
-      returning account.*
-    ), first_proven as (
-      select user_id from found where is_first and not banned
-    ), ${sql.join(deleteEarlierAccess(sql`select user_id from first_proven`), sql`, `)}, unclaimed as (
-      delete from ${identities} identity using found
-      where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_UNVERIFIED_IDENTITY}
-      returning identity.id
-    ), proven as (
-      ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
-    ), ${redemptionParts(redemption, at)}
-    select found.banned, ${redemptionColumns(
-      accountJson(sql`confirmed`, {
-        identities: identitiesAfter([sql`proven`], [sql`unclaimed`]),
-        factors: sql`(select * from ${mfaFactors} where user_id not in (select user_id from first_proven))`,
-      }),
-    )}
-    from found`,
-    Row,
-  );
+  const [row] = await rowsOf(db, Row)`with found as (
+    select token.id, token.user_id, token.purpose, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned,
+      account.email_confirmed_at is null as is_first,
+      account.email_confirmed_at is null and token.purpose = 'recovery' as voids
+    from ${oneTimeTokens} token join ${users} account
+      on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
+    where ${matchesPresentedToken(input.presented)} and token.expires_at > ${at}
+    for update of token
+  ), used as (
+    delete from ${oneTimeTokens} token using found
+    where token.user_id = found.user_id and not found.banned
+  ), confirmed as (
+    update ${users} account set
+      email_confirmed_at = coalesce(account.email_confirmed_at, ${at}),
+      user_metadata = case when account.email_confirmed_at is null
+        then account.user_metadata || '{"email_verified": true}' else account.user_metadata end,
+      ${NO_PENDING_EMAIL}, ${NO_PENDING_PHONE},
+      password_hash = case when found.voids then null else account.password_hash end,
+      app_metadata = case when found.voids or found.is_first and not exists (
+          select from ${identities} identity where identity.user_id = account.id
+        ) then account.app_metadata || jsonb_build_object(
+          'provider', 'email', 'providers', to_jsonb(array['email'] || array(${keptProviders()}))
+        ) else account.app_metadata end,
+      last_sign_in_at = ${at},
+      updated_at = ${at}
+    from found where account.id = found.user_id and not found.banned
+    returning account.*
+  ), first_proven as (
+    select user_id from found where is_first and not banned
+  ), ${sql.join(deleteEarlierAccess(sql`select user_id from first_proven`), sql`, `)}, unclaimed as (
+    delete from ${identities} identity using found
+    where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_UNVERIFIED_IDENTITY}
+    returning identity.id
+  ), proven as (
+    ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
+  ), ${redemptionParts(redemption, at)}
+  select found.banned, ${redemptionColumns(
+    accountJson(sql`confirmed`, {
+      identities: identitiesAfter([sql`proven`], [sql`unclaimed`]),
+      factors: sql`(select * from ${mfaFactors} where user_id not in (select user_id from first_proven))`,
+    }),
+  )}
+  from found`;
   if (row === undefined) return { outcome: "not_found" };
   return row.banned ? { outcome: "banned" } : redeemedOf(redemption, row);
 }

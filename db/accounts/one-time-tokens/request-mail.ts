@@ -87,22 +87,18 @@ type TokenRequest = {
 
 function requestToken(db: Db, { token, flow, message, timer, due }: TokenRequest) {
   // The update closes the race of two requests: the second waits and finds the new timer.
-  return oneRowOf(
-    db,
-    sql`with due as (
-      update ${users} account set ${timer} = ${token.at}::timestamptz where ${due}
-      returning account.id, account.email_confirmed_at
-    ), token as (
-      ${insertToken(token, sql`from due`)}
-    ), flow as (
-      ${insertMailFlow(flow, sql`from due`)}
-    ), event as (
-      ${insertEvent(message, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
-    )
-    select exists (select from due where email_confirmed_at is not null) as is_proven,
-      array(select id from event) as written`,
-    Requested,
-  );
+  return oneRowOf(db, Requested)`with due as (
+    update ${users} account set ${timer} = ${token.at}::timestamptz where ${due}
+    returning account.id, account.email_confirmed_at
+  ), token as (
+    ${insertToken(token, sql`from due`)}
+  ), flow as (
+    ${insertMailFlow(flow, sql`from due`)}
+  ), event as (
+    ${insertEvent(message, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
+  )
+  select exists (select from due where email_confirmed_at is not null) as is_proven,
+    array(select id from event) as written`;
 }
 
 function isDue(request: MailRequest, timer: SQL): SQL {

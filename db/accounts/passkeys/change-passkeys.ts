@@ -16,42 +16,36 @@ type NewPasskey = Omit<
 /** @returns false when an account has this credential already, or session or user are gone */
 export function insertPasskey(db: Db, passkey: NewPasskey): Promise<boolean> {
   const at = sql`${passkey.at}::timestamptz`;
-  return hasRow(
-    db,
-    sql`with added as (
-      insert into ${webauthnCredentials} (
-        id, user_id, credential_id, public_key, aaguid, sign_count, transports, backup_eligible, backed_up,
-        friendly_name, created_at, updated_at
-      ) select
-        ${passkey.id}::uuid, account.id, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.aaguid}::uuid,
-        ${passkey.signCount}::bigint, ${JSON.stringify(passkey.transports)}::jsonb, ${passkey.isBackupEligible}::boolean,
-        ${passkey.isBackedUp}::boolean, ${passkey.friendlyName}, ${at}, ${at}
-      from ${users} account where ${lockValidSession(passkey, passkey.at)}
-        and account.id = ${passkey.userId}::uuid and account.deleted_at is null
-      on conflict (credential_id) do nothing
-      returning id, user_id
-    ), notice as (
-      ${insertSecurityNotice(passkey.notice, "passkey-added", sql`from added`, { subject: true })}
-    )
-    select id from added`,
-  );
+  return hasRow(db)`with added as (
+    insert into ${webauthnCredentials} (
+      id, user_id, credential_id, public_key, aaguid, sign_count, transports, backup_eligible, backed_up,
+      friendly_name, created_at, updated_at
+    ) select
+      ${passkey.id}::uuid, account.id, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.aaguid}::uuid,
+      ${passkey.signCount}::bigint, ${JSON.stringify(passkey.transports)}::jsonb, ${passkey.isBackupEligible}::boolean,
+      ${passkey.isBackedUp}::boolean, ${passkey.friendlyName}, ${at}, ${at}
+    from ${users} account where ${lockValidSession(passkey, passkey.at)}
+      and account.id = ${passkey.userId}::uuid and account.deleted_at is null
+    on conflict (credential_id) do nothing
+    returning id, user_id
+  ), notice as (
+    ${insertSecurityNotice(passkey.notice, "passkey-added", sql`from added`, { subject: true })}
+  )
+  select id from added`;
 }
 
 export function deletePasskey(
   db: Db,
   { id, notice, ...currentUser }: CurrentUserIds & { id: string; notice: NoticeEvent },
 ): Promise<boolean> {
-  return hasRow(
-    db,
-    sql`with removed as (
-      delete from ${webauthnCredentials} where ${lockValidSession(currentUser, notice.at)}
-        and id = ${id}::uuid and user_id = ${currentUser.userId}::uuid
-      returning id, user_id
-    ), notice as (
-      ${insertSecurityNotice(notice, "passkey-removed", sql`from removed`)}
-    )
-    select id from removed`,
-  );
+  return hasRow(db)`with removed as (
+    delete from ${webauthnCredentials} where ${lockValidSession(currentUser, notice.at)}
+      and id = ${id}::uuid and user_id = ${currentUser.userId}::uuid
+    returning id, user_id
+  ), notice as (
+    ${insertSecurityNotice(notice, "passkey-removed", sql`from removed`)}
+  )
+  select id from removed`;
 }
 
 export async function renamePasskey(

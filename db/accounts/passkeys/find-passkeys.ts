@@ -1,4 +1,4 @@
-import { getTableColumns, sql, and, eq, isNull } from "drizzle-orm";
+import { getTableColumns, and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { jsonRow } from "#db/json-row.ts";
@@ -17,14 +17,10 @@ const Row = CurrentUserState.extend({ passkeys: z.array(PasskeyRow) });
 
 /** Oldest first. */
 export function listPasskeys(db: Db, currentUser: CurrentUserIds): Promise<z.infer<typeof Row>> {
-  return oneRowOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)}, coalesce((
-        select jsonb_agg(to_jsonb(own) order by own.created_at, own.id)
-        from ${webauthnCredentials} own where own.user_id = ${currentUser.userId}::uuid
-      ), '[]') as passkeys`,
-    Row,
-  );
+  return oneRowOf(db, Row)`select ${currentUserColumns(currentUser)}, coalesce((
+      select jsonb_agg(to_jsonb(own) order by own.created_at, own.id)
+      from ${webauthnCredentials} own where own.user_id = ${currentUser.userId}::uuid
+    ), '[]') as passkeys`;
 }
 
 export async function findPasskey(

@@ -46,18 +46,15 @@ export function reauthenticateSession(
   db: Db,
   { userId, sessionId, nonceHash, entry, at }: ReauthenticateSession,
 ): Promise<boolean> {
-  return hasRow(
-    db,
-    sql`with nonce as (${redeemNonce(userId, nonceHash, at)})
-    update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || coalesce((
-      select jsonb_agg(known.entry order by known.place)
-      from jsonb_array_elements(session.amr) with ordinality as known(entry, place)
-      where known.entry->>'method' <> ${entry.method}
-    ), '[]')
-    where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
-      and (${nonceHash === null}::boolean or exists (select from nonce))
-    returning session.id`,
-  );
+  return hasRow(db)`with nonce as (${redeemNonce(userId, nonceHash, at)})
+  update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || coalesce((
+    select jsonb_agg(known.entry order by known.place)
+    from jsonb_array_elements(session.amr) with ordinality as known(entry, place)
+    where known.entry->>'method' <> ${entry.method}
+  ), '[]')
+  where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
+    and (${nonceHash === null}::boolean or exists (select from nonce))
+  returning session.id`;
 }
 
 type RefreshSession = SessionLimits & {
@@ -86,33 +83,29 @@ const Row = z.object({
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;
   // `for update` closes the race of two refreshes: the second waits and counts as the previous token.
-  const [row] = await rowsOf(
-    db,
-    sql`with found as (
-      select session.* from ${sessions} session where session.id = ${input.sessionId}::uuid for update
-    ), judged as (
-      select found.*, case
-        when account.banned_until > ${at} then 'banned'
-        when ${isOver(sql`found`, input)} then 'expired'
-        when found.refresh_counter = ${input.counter}::bigint then 'current'
-        when found.refresh_floor <= ${input.counter}::bigint and (
-          found.refresh_counter - ${input.counter}::bigint = 1
-          or found.refreshed_at > ${at} - ${input.reuseIntervalS}::int * interval '1 second') then 'repeated'
-        else 'reused' end as verdict
-      from found join ${users} account on account.id = found.user_id and account.deleted_at is null
-    ), rotated as (
-      update ${sessions} session set refresh_counter = judged.refresh_counter + 1, refreshed_at = ${at}
-      from judged where session.id = judged.id and judged.verdict = 'current'
-      returning session.*
-    ), ended as (
-      delete from ${sessions} session using judged
-      where session.id = judged.id and judged.verdict = 'reused' and ${input.endsOnReuse}::boolean
-    )
-    select ${accountJson(sql`account`)} as "user", judged.verdict,
-      coalesce((select to_jsonb(rotated) from rotated), to_jsonb(judged) - 'verdict') as session
-    from judged join ${users} account on account.id = judged.user_id`,
-    Row,
-  );
+  const [row] = await rowsOf(db, Row)`with found as (
+    select session.* from ${sessions} session where session.id = ${input.sessionId}::uuid for update
+  ), judged as (
+    select found.*, case
+      when account.banned_until > ${at} then 'banned'
+      when ${isOver(sql`found`, input)} then 'expired'
+      when found.refresh_counter = ${input.counter}::bigint then 'current'
+      when found.refresh_floor <= ${input.counter}::bigint and (
+        found.refresh_counter - ${input.counter}::bigint = 1
+        or found.refreshed_at > ${at} - ${input.reuseIntervalS}::int * interval '1 second') then 'repeated'
+      else 'reused' end as verdict
+    from found join ${users} account on account.id = found.user_id and account.deleted_at is null
+  ), rotated as (
+    update ${sessions} session set refresh_counter = judged.refresh_counter + 1, refreshed_at = ${at}
+    from judged where session.id = judged.id and judged.verdict = 'current'
+    returning session.*
+  ), ended as (
+    delete from ${sessions} session using judged
+    where session.id = judged.id and judged.verdict = 'reused' and ${input.endsOnReuse}::boolean
+  )
+  select ${accountJson(sql`account`)} as "user", judged.verdict,
+    coalesce((select to_jsonb(rotated) from rotated), to_jsonb(judged) - 'verdict') as session
+  from judged join ${users} account on account.id = judged.user_id`;
   if (row === undefined) return { outcome: "unknown" };
   switch (row.verdict) {
     case "current":

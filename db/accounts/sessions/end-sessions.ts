@@ -22,18 +22,14 @@ export async function endSessions(
   currentUser: CurrentUserIds,
   { scope, at }: EndSessions,
 ): Promise<CurrentUserState> {
-  return oneRowOf(
-    db,
-    sql`with own as materialized (
-      select id, user_id, ${lockValidSession(currentUser, at)} as is_valid from ${sessions}
-      where id = ${currentUser.sessionId}::uuid and user_id = ${currentUser.userId}::uuid
-    ), ended as (
-      delete from ${sessions} ended using own
-      where ended.user_id = own.user_id and ${inScope(currentUser, scope)} and (ended.id = own.id or own.is_valid)
-    )
-    select ${currentUserColumns(currentUser)}`,
-    CurrentUserState,
-  );
+  return oneRowOf(db, CurrentUserState)`with own as materialized (
+    select id, user_id, ${lockValidSession(currentUser, at)} as is_valid from ${sessions}
+    where id = ${currentUser.sessionId}::uuid and user_id = ${currentUser.userId}::uuid
+  ), ended as (
+    delete from ${sessions} ended using own
+    where ended.user_id = own.user_id and ${inScope(currentUser, scope)} and (ended.id = own.id or own.is_valid)
+  )
+  select ${currentUserColumns(currentUser)}`;
 }
 
 function inScope({ sessionId }: CurrentUserIds, scope: LogoutScope): SQL {

@@ -12,7 +12,7 @@ import {
 import { isOver, type SessionLimits } from "./valid-session-sql.ts";
 
 export function findCurrentUser(db: Db, currentUser: CurrentUserIds): Promise<CurrentUserState> {
-  return oneRowOf(db, sql`select ${currentUserColumns(currentUser)}`, CurrentUserState);
+  return oneRowOf(db, CurrentUserState)`select ${currentUserColumns(currentUser)}`;
 }
 
 const WithSecrets = CurrentUserState.extend({
@@ -27,17 +27,13 @@ export function findCurrentUserForChange(
   { newEmail = null, newPhone = null }: { newEmail?: string | null; newPhone?: string | null } = {},
 ): Promise<z.infer<typeof WithSecrets>> {
   const { userId } = currentUser;
-  return oneRowOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)},
-      (select password_hash from ${users} where id = ${userId}::uuid) as password_hash,
-      exists (
-        select from ${users} owner where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
-          and not ${isUnfinishedSignUp(sql`owner`)}
-      ) as email_taken,
-      exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as phone_taken`,
-    WithSecrets,
-  );
+  return oneRowOf(db, WithSecrets)`select ${currentUserColumns(currentUser)},
+    (select password_hash from ${users} where id = ${userId}::uuid) as password_hash,
+    exists (
+      select from ${users} owner where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
+        and not ${isUnfinishedSignUp(sql`owner`)}
+    ) as email_taken,
+    exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as phone_taken`;
 }
 
 const Row = CurrentUserState.extend({ sessions: z.array(SessionRow) });
@@ -47,17 +43,13 @@ export const SESSIONS_LISTED_MAX = 100;
 
 /** The current one, and those that can still be refreshed, last used first. */
 export function listSessions(db: Db, currentUser: CurrentUserIds, limits: SessionLimits) {
-  return oneRowOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)}, coalesce((
-        select jsonb_agg(to_jsonb(own) order by coalesce(own.refreshed_at, own.created_at) desc, own.id)
-        from (
-          select * from ${sessions} own where own.user_id = ${currentUser.userId}::uuid
-            and (own.id = ${currentUser.sessionId}::uuid or not ${isOver(sql`own`, limits)})
-          order by own.id = ${currentUser.sessionId}::uuid desc, coalesce(own.refreshed_at, own.created_at) desc, own.id
-          limit ${SESSIONS_LISTED_MAX}::int
-        ) own
-      ), '[]') as sessions`,
-    Row,
-  );
+  return oneRowOf(db, Row)`select ${currentUserColumns(currentUser)}, coalesce((
+      select jsonb_agg(to_jsonb(own) order by coalesce(own.refreshed_at, own.created_at) desc, own.id)
+      from (
+        select * from ${sessions} own where own.user_id = ${currentUser.userId}::uuid
+          and (own.id = ${currentUser.sessionId}::uuid or not ${isOver(sql`own`, limits)})
+        order by own.id = ${currentUser.sessionId}::uuid desc, coalesce(own.refreshed_at, own.created_at) desc, own.id
+        limit ${SESSIONS_LISTED_MAX}::int
+      ) own
+    ), '[]') as sessions`;
 }

@@ -30,12 +30,8 @@ export type SignedIn = z.infer<typeof SignedIn>;
  * @returns null when it returns none
  */
 export function openSession(db: Db, session: NewSession, signedIn: SQL) {
-  return findRowOf(
-    db,
-    sql`with ${signedIn}, ${sessionParts(session, sql`from signed_in`)}
-    select ${signedInColumns(sql`signed_in`)} from signed_in`,
-    SignedIn,
-  );
+  return findRowOf(db, SignedIn)`with ${signedIn}, ${sessionParts(session, sql`from signed_in`)}
+  select ${signedInColumns(sql`signed_in`)} from signed_in`;
 }
 
 /** CTEs `session`, which is opened for the account of `from`, and `sign_in_notice`. */

@@ -13,9 +13,8 @@ const USER = { userId: randomUUID(), sessionId: randomUUID() };
 async function isTaken(db: Db, ids = USER): Promise<boolean[]> {
   const [row] = await rowsOf(
     db,
-    sql`select ${isValidSession(ids, AT)} as reads, ${lockValidSession(ids, AT)} as writes`,
     z.object({ reads: z.boolean(), writes: z.boolean() }),
-  );
+  )`select ${isValidSession(ids, AT)} as reads, ${lockValidSession(ids, AT)} as writes`;
   return row === undefined ? [] : [row.reads, row.writes];
 }
 

@@ -78,7 +78,7 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
     select exists (select from existing union all select from created) as is_known,
       exists (select from existing where phone_confirmed_at is not null) as is_proven,
       array(select id from created_event union all select id from sms_event) as written`;
-  const request = () => oneRowOf(db, statement, RequestedCode);
+  const request = () => oneRowOf(db, RequestedCode)`${statement}`;
   return fresh === null ? request() : requestUntilKnown(request);
 }
 
@@ -150,6 +150,6 @@ export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Req
         select id from created_event union all select id from magic_event
         union all select id from confirmation_event
       ) as written`;
-  const request = () => oneRowOf(db, statement, Requested);
+  const request = () => oneRowOf(db, Requested)`${statement}`;
   return createsAccount ? requestUntilKnown(request) : request();
 }

@@ -54,20 +54,16 @@ export type SignUp = ConfirmedSignUp & {
 /** @returns null when the email or phone is taken */
 export function signUpConfirmed(db: Db, input: ConfirmedSignUp & { session: NewSession }) {
   const { account, identity, session, created } = input;
-  return findRowOf(
-    db,
-    sql`with created as (
-      ${insertAccount(account, sql``, session.at)}
-    ), identity as (
-      ${identity === null ? sql`select * from ${identities} where false` : insertIdentity(identity, sql`from created`)}
-    ), session as (
-      ${insertSession(session, sql`from created`)}
-    ), event as (
-      ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)}
-    )
-    select ${signedInColumns(sql`created`, { identities: sql`identity` })} from created`,
-    SignedIn,
-  );
+  return findRowOf(db, SignedIn)`with created as (
+    ${insertAccount(account, sql``, session.at)}
+  ), identity as (
+    ${identity === null ? sql`select * from ${identities} where false` : insertIdentity(identity, sql`from created`)}
+  ), session as (
+    ${insertSession(session, sql`from created`)}
+  ), event as (
+    ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)}
+  )
+  select ${signedInColumns(sql`created`, { identities: sql`identity` })} from created`;
 }
 
 type UnconfirmedSignUp = SignUp & {
@@ -136,5 +132,5 @@ export function signUpUnconfirmed(
     select exists (select from existing union all select from created) as is_known,
       exists (select from existing where email_confirmed_at is not null) as is_proven,
       array(select id from created_event union all select id from mail_event) as written`;
-  return requestUntilKnown(() => oneRowOf(db, statement, SignUpRequested));
+  return requestUntilKnown(() => oneRowOf(db, SignUpRequested)`${statement}`);
 }

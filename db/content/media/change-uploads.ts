@@ -47,33 +47,29 @@ export async function startUpload(
 
 async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpload) {
   const at = sql`${user.at}::timestamptz`;
-  return oneRowOf(
-    db,
-    sql`with allowed as (select ${mayChangeBrief(user)} as may_add),
-    own as (
-      ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_add from allowed)`)}
-    ), known as (
-      select file.id, file.upload_id from own join ${media} file on file.business_id = own.id
-      where file.state = 'uploading' and file.fingerprint = ${file.fingerprint} and file.bytes = ${file.bytes}::int
-    ), counted as (
-      select count(*) >= ${MEDIA_MAX}::int as is_full
-      from own join ${media} file on file.business_id = own.id
-      where file.uploaded_by is null and not ${isHeld(sql`file.id`)}
-    ), begun as (
-      insert into ${media} (id, business_id, state, name, bytes, fingerprint, created_at)
-      select ${newMediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
-      from own, counted where not is_full and not exists (select from known)
-      on conflict do nothing
-      returning id, upload_id
-    )
-    select may_add, is_full, (
-      select jsonb_build_object('id', one.id, 'uploadId', one.upload_id, 'parts', array(
-        select part.part from ${uploadParts} part where part.media_id = one.id order by part.part
-      )) from (select * from known union all select * from begun) one
-    ) as upload
-    from allowed, counted`,
-    StartedRow,
-  );
+  return oneRowOf(db, StartedRow)`with allowed as (select ${mayChangeBrief(user)} as may_add),
+  own as (
+    ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_add from allowed)`)}
+  ), known as (
+    select file.id, file.upload_id from own join ${media} file on file.business_id = own.id
+    where file.state = 'uploading' and file.fingerprint = ${file.fingerprint} and file.bytes = ${file.bytes}::int
+  ), counted as (
+    select count(*) >= ${MEDIA_MAX}::int as is_full
+    from own join ${media} file on file.business_id = own.id
+    where file.uploaded_by is null and not ${isHeld(sql`file.id`)}
+  ), begun as (
+    insert into ${media} (id, business_id, state, name, bytes, fingerprint, created_at)
+    select ${newMediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
+    from own, counted where not is_full and not exists (select from known)
+    on conflict do nothing
+    returning id, upload_id
+  )
+  select may_add, is_full, (
+    select jsonb_build_object('id', one.id, 'uploadId', one.upload_id, 'parts', array(
+      select part.part from ${uploadParts} part where part.media_id = one.id order by part.part
+    )) from (select * from known union all select * from begun) one
+  ) as upload
+  from allowed, counted`;
 }
 
 /** @returns the id that stands: of two requests at once the first one's; null when the upload is gone */
@@ -83,10 +79,9 @@ export async function saveUploadId(
 ): Promise<string | null> {
   const [saved] = await rowsOf(
     db,
-    sql`update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
-      where file.id = ${mediaId} and file.state = 'uploading' returning file.upload_id`,
     z.object({ uploadId: z.string() }),
-  );
+  )`update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
+    where file.id = ${mediaId} and file.state = 'uploading' returning file.upload_id`;
   return saved?.uploadId ?? null;
 }
 
@@ -116,18 +111,15 @@ export async function savePart(db: Db, { mediaId, part, etag, type }: SavePart):
  */
 export function completeUpload(db: Db, event: EventOf<"MaterialUploaded">): Promise<boolean> {
   const { mediaId, userId } = event.data;
-  return hasRow(
-    db,
-    sql`with completed as (
-      update ${media} file set state = 'checking', upload_id = null
-      where file.id = ${mediaId} and file.state = 'uploading' returning file.id
-    ), parts as (
-      delete from ${uploadParts} part using completed where part.media_id = completed.id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from completed`)}
-    )
-    select id from completed`,
-  );
+  return hasRow(db)`with completed as (
+    update ${media} file set state = 'checking', upload_id = null
+    where file.id = ${mediaId} and file.state = 'uploading' returning file.id
+  ), parts as (
+    delete from ${uploadParts} part using completed where part.media_id = completed.id
+  ), event as (
+    ${insertEvent(event, { type: "user", id: userId }, sql`from completed`)}
+  )
+  select id from completed`;
 }
 
 /** Deletes the upload of a file whose type or size is refused. */

@@ -33,16 +33,12 @@ const OwnUploadRow = z.object({
 export type OwnUpload = z.infer<typeof OwnUploadRow>;
 
 export function findOwnUpload(db: Db, { user, mediaId }: { user: CurrentUserAt; mediaId: string }) {
-  return findRowOf(
-    db,
-    sql`select file.state, file.bytes, file.upload_id, coalesce((
-        select jsonb_agg(jsonb_build_object('partNumber', part.part, 'etag', part.etag) order by part.part)
-        from ${uploadParts} part where part.media_id = file.id
-      ), '[]') as parts
-      from ${businesses} own join ${media} file on file.business_id = own.id
-      where file.id = ${mediaId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`,
-    OwnUploadRow,
-  );
+  return findRowOf(db, OwnUploadRow)`select file.state, file.bytes, file.upload_id, coalesce((
+      select jsonb_agg(jsonb_build_object('partNumber', part.part, 'etag', part.etag) order by part.part)
+      from ${uploadParts} part where part.media_id = file.id
+    ), '[]') as parts
+    from ${businesses} own join ${media} file on file.business_id = own.id
+    where file.id = ${mediaId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`;
 }
 
 const UploadRow = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) });
@@ -51,9 +47,8 @@ const UploadRow = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) })
 export function findUpload(db: Db, mediaId: string) {
   return findRowOf(
     db,
-    sql`select file.bytes, file.upload_id from ${media} file where file.id = ${mediaId} and file.state = 'uploading'`,
     UploadRow,
-  );
+  )`select file.bytes, file.upload_id from ${media} file where file.id = ${mediaId} and file.state = 'uploading'`;
 }
 
 export const MediaRow = z.object({
@@ -87,12 +82,11 @@ export async function listMaterial(
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(
     db,
-    sql`select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
-        select jsonb_agg(to_jsonb(file) order by file.created_at desc, file.id desc)
-        from ${businesses} own join ${media} file on file.business_id = own.id
-        where own.user_id = ${userId} and file.uploaded_by is null
-      ), '[]') as material`,
     MaterialRow,
-  );
+  )`select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
+      select jsonb_agg(to_jsonb(file) order by file.created_at desc, file.id desc)
+      from ${businesses} own join ${media} file on file.business_id = own.id
+      where own.user_id = ${userId} and file.uploaded_by is null
+    ), '[]') as material`;
   return found.isSessionValid ? found : null;
 }
