@@ -44,8 +44,8 @@ export const oneRowOf =
     onlyOf(await rowsOf(db, row)(...statement));
 
 /** As {@link lastRowsOf}, of a last statement that always returns one row. */
-export const lastRowOf = async <S extends z.ZodType>(db: Db, statements: readonly SQL[], row: S) =>
-  onlyOf(await lastRowsOf(db, statements, row));
+export const lastRowOf = async <S extends z.ZodType>(db: Db, row: S, statements: readonly SQL[]) =>
+  onlyOf(await lastRowsOf(db, row, statements));
 
 function onlyOf<T>([only]: readonly T[]): T {
   if (only === undefined) throw new Error("Bug: a statement returned no row");
@@ -59,8 +59,8 @@ function onlyOf<T>([only]: readonly T[]): T {
  */
 export async function lastRowsOf<S extends z.ZodType>(
   db: Db | NeonDb,
-  statements: readonly SQL[],
   row: S,
+  statements: readonly SQL[],
 ): Promise<z.infer<S>[]> {
   const results: unknown[] =
     "batch" in db

@@ -74,11 +74,9 @@ export async function decidePosts(
   const undoes = one.type === "PostApprovalUndone";
   const change = undoes ? DELETE_APPROVAL : saveDecision({ decision, words, via, takesBack });
   const rows = await unlessPublished(
-    lastRowsOf(
-      db,
-      [
-        sql`${ofPosts} select from own`,
-        sql`${ofPosts}, present as (
+    lastRowsOf(db, DecidedRow, [
+      sql`${ofPosts} select from own`,
+      sql`${ofPosts}, present as (
         select * from own where version = seen_version and withdrawn_at is null and not has_left
       ), decided as (
         ${change}
@@ -103,9 +101,7 @@ export async function decidePosts(
           where own.event_id = seen.event_id and decided.content_hash = own.content_hash
         ) as standing
       from seen order by seen.position`,
-      ],
-      DecidedRow,
-    ),
+    ]),
   );
   if (rows === null) return events.map(() => "other_decision");
   return rows.every((row) => row.isSessionValid) ? rows.map((row) => outcomeOf(row, undoes)) : null;
@@ -236,29 +232,25 @@ export async function requestStop(
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;
   const ofPost = selectOwnOf(decider, [{ ...seen, eventId: id, at }]);
-  const { isAsked, isAskedBefore } = await lastRowOf(
-    db,
-    [
-      // The same press twice: the one that waits for the post sees what the other asked for.
-      sql`${ofPost} select from own`,
-      // The lock on the schedulings: one may end while the statement waits.
-      sql`${ofPost}, scheduled as (
-        select own.id, own.version, own.at from own
-        join ${postSchedulings} scheduled on scheduled.post_id = own.id
-          and scheduled.version = own.seen_version and scheduled.content_hash = own.content_hash
-        where own.version = own.seen_version and own.withdrawn_at is null and not own.has_left
-        for update of scheduled
-      ), asked as (
-        insert into ${postStopRequests} (post_id, version, words, via, requested_at)
-        select distinct id, version, ${words}, ${data.via}, at from scheduled on conflict do nothing returning post_id
-      ), ${insertEventWithPromises("event", event, postOwnerOf(data), sql`from asked`)}
-      select exists (select from asked) as is_asked, exists (
-        select from own join ${postStopRequests} stop on stop.post_id = own.id and stop.version = own.version
-        where stop.words = ${words} and stop.settled_at is null
-      ) as is_asked_before`,
-    ],
-    Stop,
-  );
+  const { isAsked, isAskedBefore } = await lastRowOf(db, Stop, [
+    // The same press twice: the one that waits for the post sees what the other asked for.
+    sql`${ofPost} select from own`,
+    // The lock on the schedulings: one may end while the statement waits.
+    sql`${ofPost}, scheduled as (
+      select own.id, own.version, own.at from own
+      join ${postSchedulings} scheduled on scheduled.post_id = own.id
+        and scheduled.version = own.seen_version and scheduled.content_hash = own.content_hash
+      where own.version = own.seen_version and own.withdrawn_at is null and not own.has_left
+      for update of scheduled
+    ), asked as (
+      insert into ${postStopRequests} (post_id, version, words, via, requested_at)
+      select distinct id, version, ${words}, ${data.via}, at from scheduled on conflict do nothing returning post_id
+    ), ${insertEventWithPromises("event", event, postOwnerOf(data), sql`from asked`)}
+    select exists (select from asked) as is_asked, exists (
+      select from own join ${postStopRequests} stop on stop.post_id = own.id and stop.version = own.version
+      where stop.words = ${words} and stop.settled_at is null
+    ) as is_asked_before`,
+  ]);
   return isAsked || isAskedBefore ? { event, isNew: isAsked } : null;
 }
 

@@ -88,28 +88,24 @@ async function erase(
   const proven = sql`select lower(email) from ${users} account where id = ${userId}::uuid and ${hasVerifiedEmail(sql`account`)}`;
   const enquiries = sql`select id from ${formSubmissions} where lower(email) = any(array(${proven}))`;
   const own = sql`select id from ${businesses} where user_id = ${userId}::uuid or enquiry_id = any(array(${enquiries}))`;
-  const { found, erased } = await lastRowOf(
-    db,
-    [
-      // Who writes content locks one of these first: the last statement reads what they wrote, or they find nobody.
-      sql`select from ${users} where id = ${userId}::uuid for update`,
-      sql`${enquiries} order by id for update`,
-      sql`${own} order by id for update`,
-      sql`select from ${posts} where business_id = any(array(${own})) order by id for update`,
-      sql`with found as (
-      select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)}
-        and id = ${userId}::uuid and ${which} for update
-    ), target as (
-      select * from found where not ${hasRenewingSubscription(sql`found`)}
-    ), last_mail as (
-      ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${eraseEnquiries()}, ${findScheduled(event)}, ${detachCalls()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from erased`, SCHEDULED_FACTS)}
-    )
-    select exists (select from found) as found, exists (select from erased) as erased`,
-    ],
-    Row,
-  );
+  const { found, erased } = await lastRowOf(db, Row, [
+    // Who writes content locks one of these first: the last statement reads what they wrote, or they find nobody.
+    sql`select from ${users} where id = ${userId}::uuid for update`,
+    sql`${enquiries} order by id for update`,
+    sql`${own} order by id for update`,
+    sql`select from ${posts} where business_id = any(array(${own})) order by id for update`,
+    sql`with found as (
+    select * from ${users} where ${lockValidSession({ userId, sessionId }, event.occurredAt)}
+      and id = ${userId}::uuid and ${which} for update
+  ), target as (
+    select * from found where not ${hasRenewingSubscription(sql`found`)}
+  ), last_mail as (
+    ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
+  ), ${eraseEnquiries()}, ${findScheduled(event)}, ${detachCalls()}, ${releasePromises(event)}, ${eraseFeedback()}, ${eraseConversions()}, ${eraseCustomers()}, ${parts}, event as (
+    ${insertEvent(event, { type: "user", id: userId }, sql`from erased`, SCHEDULED_FACTS)}
+  )
+  select exists (select from found) as found, exists (select from erased) as erased`,
+  ]);
   if (!found) return "not_found";
   return erased ? "erased" : "billing";
 }

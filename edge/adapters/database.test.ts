@@ -17,7 +17,7 @@ const Nothing = z.object({});
 /** Every way to run statements. */
 const RUNS: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "one statement": (db) => rowsOf(db, Nothing)`${TAKEN}`,
-  "several at once": (db) => lastRowsOf(db, [sql`select 1`, TAKEN], Nothing),
+  "several at once": (db) => lastRowsOf(db, Nothing, [sql`select 1`, TAKEN]),
 };
 
 const failureOf = (run: Promise<unknown>) =>
