@@ -1,16 +1,7 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
-import { approvers, businessId, postVersions } from "./content.ts";
+import { approvers, businessId, versionKey } from "./content.ts";
 
 /**
  * Links of emails that let one approver decide about posts without signing in. An approver's links go with the approver; a
@@ -57,10 +48,6 @@ export const approvalLinkPosts = pgTable(
   (table) => [
     primaryKey({ columns: [table.linkId, table.postId] }),
     index("approval_link_posts_post_idx").on(table.postId, table.version),
-    foreignKey({
-      name: "approval_link_posts_version_fk",
-      columns: [table.postId, table.version],
-      foreignColumns: [postVersions.postId, postVersions.version],
-    }).onDelete("cascade"),
+    versionKey("approval_link_posts_version_fk", table),
   ],
 );

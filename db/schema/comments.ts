@@ -1,17 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  text,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { CommentAuthor } from "#contracts/content/posts.ts";
 import { timestamptz } from "./columns.ts";
-import { postVersions } from "./content.ts";
+import { versionKey } from "./content.ts";
 
 /** Comments of customers and operators on a post. Customers read all of them. */
 export const postComments = pgTable(
@@ -37,11 +28,7 @@ export const postComments = pgTable(
     // A page of a thread.
     index("post_comments_thread_idx").on(table.postId, table.writtenAt, table.id),
     unique("post_comments_client_key_unique").on(table.postId, table.clientKey),
-    foreignKey({
-      name: "post_comments_version_fk",
-      columns: [table.postId, table.version],
-      foreignColumns: [postVersions.postId, postVersions.version],
-    }).onDelete("cascade"),
+    versionKey("post_comments_version_fk", table),
     check(
       "post_comments_author_known",
       sql`case ${table.author} when 'user' then ${table.authorName} is null

@@ -166,6 +166,14 @@ export const postVersions = pgTable(
   ],
 );
 
+/** What is about one version goes with it. */
+export const versionKey = (name: string, table: Record<"postId" | "version", AnyPgColumn>) =>
+  foreignKey({
+    name,
+    columns: [table.postId, table.version],
+    foreignColumns: [postVersions.postId, postVersions.version],
+  }).onDelete("cascade");
+
 /** The customer's answer to one version: the first one stands. */
 export const postDecisions = pgTable(
   "post_decisions",
@@ -319,11 +327,7 @@ export const postReminders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.version, table.kind] }),
-    foreignKey({
-      name: "post_reminders_version_fk",
-      columns: [table.postId, table.version],
-      foreignColumns: [postVersions.postId, postVersions.version],
-    }).onDelete("cascade"),
+    versionKey("post_reminders_version_fk", table),
     oneOf("post_reminders_kind_known", table.kind, REMINDER_KINDS),
   ],
 );

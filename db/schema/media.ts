@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { MediaRefusal, MediaState, MediaType } from "#contracts/content/media.ts";
 import { timestamptz } from "./columns.ts";
-import { businessId, posts, postVersions } from "./content.ts";
+import { businessId, posts, versionKey } from "./content.ts";
 
 /** The material of a business. Its bytes are objects of R2 with keys `<id>/<file>`. */
 export const media = pgTable(
@@ -99,11 +99,7 @@ export const postVersionMedia = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.version, table.position] }),
     unique("post_version_media_once").on(table.postId, table.version, table.mediaId),
-    foreignKey({
-      name: "post_version_media_version_fk",
-      columns: [table.postId, table.version],
-      foreignColumns: [postVersions.postId, postVersions.version],
-    }).onDelete("cascade"),
+    versionKey("post_version_media_version_fk", table),
     foreignKey({
       name: "post_version_media_post_fk",
       columns: [table.postId, table.businessId],
