@@ -1,7 +1,9 @@
+/** Each gives the same number of stars, of five. */
+export const RATING = 5;
+
 type Testimonial = {
   readonly name: string;
   readonly business: string;
-  readonly rating: 5;
   readonly text: string;
 };
 
@@ -9,61 +11,51 @@ export const TESTIMONIALS: readonly Testimonial[] = [
   {
     name: "Priya N.",
     business: "Skin clinic, Leicester",
-    rating: 5,
     text: "I used to write captions at midnight. Now I approve a month of posts over one coffee.",
   },
   {
     name: "Tom H.",
     business: "Gastropub, Harrogate",
-    rating: 5,
     text: "Sundays were half empty. The roast reels changed that within a few weeks.",
   },
   {
     name: "Angharad W.",
     business: "Gift shop, Cardiff",
-    rating: 5,
     text: "It looks like us, only better lit. Customers quote our posts back to us at the till.",
   },
   {
     name: "Marcus O.",
     business: "Personal trainer, Croydon",
-    rating: 5,
     text: "My account manager knows my clients’ names by now. That is what you pay for.",
   },
   {
     name: "Eilidh M.",
     business: "Boutique hotel, Oban",
-    rating: 5,
     text: "Direct bookings from Instagram went from a curiosity to a line in the accounts.",
   },
   {
     name: "Sajid R.",
     business: "Solicitors, Bradford",
-    rating: 5,
     text: "They made conveyancing readable. I did not think that could be done.",
   },
   {
     name: "Beth C.",
     business: "Hair salon, Norwich",
-    rating: 5,
     text: "No tie-in, no drama. We’ve stayed because the chairs are full.",
   },
   {
     name: "Dominic F.",
     business: "Nightclub, Liverpool",
-    rating: 5,
     text: "The line-up posts go out on time, every time, and the guest list fills itself.",
   },
   {
     name: "Grace A.",
     business: "Bakery, Bristol",
-    rating: 5,
     text: "Three posts in the trial, and one of them sold out our hot cross buns.",
   },
   {
     name: "Callum D.",
     business: "Garage, Derry",
-    rating: 5,
     text: "I fix cars. They make people want me to. Fair division of labour.",
   },
 ];

@@ -1,14 +1,11 @@
 import { COMPANY } from "#contracts/company.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
-import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { signInShell } from "../shell/sign-in-shell.tsx";
 
 export const page: Page = {
-  ...appStylesheet,
   ...signInShell,
-  noindex: true,
   title: "Confirm",
   description: `Confirm your email address, sign in or choose a new password, by an email from ${COMPANY.name}.`,
   Body: Confirm,

@@ -1,14 +1,11 @@
 import { COMPANY } from "#contracts/company.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Recovery } from "../features/account/components/recovery.tsx";
-import { appStylesheet } from "../lib/app-stylesheet.ts";
 import type { Page } from "../page.ts";
 import { signInShell } from "../shell/sign-in-shell.tsx";
 
 export const page: Page = {
-  ...appStylesheet,
   ...signInShell,
-  noindex: true,
   title: "Forgot your password?",
   description: `Get a code by email and choose a new password for your ${COMPANY.name} account.`,
   Body: ForgotPassword,

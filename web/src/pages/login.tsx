@@ -2,7 +2,6 @@ import { COMPANY } from "#contracts/company.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
-import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { useAction } from "../lib/use-action.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
@@ -10,9 +9,7 @@ import { signInShell } from "../shell/sign-in-shell.tsx";
 import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
-  ...appStylesheet,
   ...signInShell,
-  noindex: true,
   title: "Sign in",
   description: `Sign in to manage your ${COMPANY.name} subscription, orders and account.`,
   Body: Login,

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { EXHIBITS, isShown } from "../content/exhibits.ts";
-import { TESTIMONIALS } from "../content/testimonials.ts";
+import { RATING, TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
 import { ClaimNote } from "./claim-note.tsx";
@@ -75,8 +75,8 @@ function Reviews() {
             className="flex w-[min(24rem,82vw)] shrink-0 snap-start flex-col bg-paper p-[min(1.5rem,8vw)]"
           >
             <p className="text-persimmon-text">
-              <span aria-hidden="true">{"★".repeat(testimonial.rating)}</span>
-              <span className="sr-only">{`${testimonial.rating} out of 5`}</span>
+              <span aria-hidden="true">{"★".repeat(RATING)}</span>
+              <span className="sr-only">{`${RATING} out of 5`}</span>
             </p>
             <blockquote className="mt-3 mb-6 font-display text-xl leading-[1.3] font-bold">
               {`“${testimonial.text}”`}

@@ -1,10 +1,11 @@
 import { LEGAL_LINKS } from "../content/navigation.ts";
+import { appStylesheet } from "../lib/app-stylesheet.ts";
 import { paths } from "../paths.ts";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 import { LegalLines } from "./legal-lines.tsx";
 
-/** Header and footer of the pages where people sign in. */
-export const signInShell = { Bar: () => null, Foot } as const;
+/** Styles, header and footer of the pages where people sign in, which no search engine lists. */
+export const signInShell = { ...appStylesheet, noindex: true, Bar: () => null, Foot } as const;
 
 const LINKS = [...LEGAL_LINKS, { label: "Contact", href: paths.contact }];
 
