@@ -294,7 +294,7 @@ describe("refund under the guarantee", () => {
       default_payment_method: asking.id,
     });
     await stripe.subscriptions.update(what.subscriptionId, {
-      items: [{ id: String(items.data[0]?.id), price: String(prices[2]) }],
+      items: [{ id: String(items.data[0]?.id), price: String(prices.at(-1)) }],
       payment_behavior: "pending_if_incomplete",
       proration_behavior: "always_invoice",
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AD_PLANS, AD_SETUP_FEE_PENCE, FOR_SALE } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
 import { type StripeCatalogue, diffCatalogue, formatStep } from "./diff.ts";
@@ -256,6 +257,7 @@ test("catalogue has one product and one price each", () => {
   expect(new Set(lookupKeys).size).toBe(lookupKeys.length);
   expect(new Set(products.map(({ id }) => id)).size).toBe(products.length);
   expect(products.map(({ price }) => price.pence)).toEqual([
-    97_00, 175_00, 275_00, 9_99, 49_00, 99_00, 149_00, 99_00, 199_00, 499_00, 199_00,
+    ...[...FOR_SALE, ...AD_PLANS].map(({ pricePence }) => pricePence),
+    AD_SETUP_FEE_PENCE,
   ]);
 });
