@@ -20,6 +20,7 @@ test.each([
     `const t = { label: "Refunded", state: "Done" };`,
     ["Refunded"],
   ],
+  ["the label of a field", `const facts = { Paid: "paidPence" };`, ["Paid"]],
   [
     "a choice inside a paragraph",
     `<p>You pay {yearly ? "Once a year" : "Each month, by card"}.</p>`,

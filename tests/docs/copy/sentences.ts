@@ -60,6 +60,9 @@ export function sentencesOf(file: string, source: string): Sentence[] {
     const text = textOf(node);
     if (text !== null) add(node, text, isLabel(key, text) || isSentence(text));
     const inner = node.type === "Property" || node.type === "JSXAttribute" ? keyOf(node) : key;
+    // The label of a fact is the key of its field.
+    if (node.type === "Property" && textOf(node["value"] as Node) !== null)
+      add(node, inner, /^[A-Z][a-z]+$/.test(inner));
     if (!UNREAD_KEYS.has(inner)) for (const child of childrenOf(node)) visit(child, inner);
   }
 
