@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ADDON, PLAN } from "../../tests/support/catalogue.ts";
+import { ADDON, DEAREST_PLAN, PLAN } from "../../tests/support/catalogue.ts";
 import type { Platform } from "./brief-answers.ts";
 import {
   allowanceOn,
@@ -60,6 +60,13 @@ const DOWNGRADE = { items: itemsOf(STARTER.priceId), at: "2026-12-28T09:30:00.00
 
 test.for([
   ["the plan of today", HELD, "2026-12-01", 12, 3],
+  [
+    "the dearest plan",
+    { ...HELD, items: itemsOf(DEAREST_PLAN.priceId) },
+    "2026-12-01",
+    DEAREST_PLAN.postsPerMonth,
+    DEAREST_PLAN.platforms,
+  ],
   ["an add-on", { ...HELD, items: itemsOf(PLUS.priceId, CHANNEL.priceId) }, "2026-12-01", 20, 4],
   [
     "two Additional Channels",

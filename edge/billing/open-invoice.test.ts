@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
@@ -11,7 +12,7 @@ import {
   advanceClock,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { test as base } from "../../tests/support/auth-service.ts";
-import { AD_PLAN, PLAN } from "../../tests/support/catalogue.ts";
+import { AD_PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   emulator = await startForTest({ settings: { afterLastAttempt: "unpaid" } });
   ({ stripe } = emulator);
   prices = [];
-  for (const { name, pricePence: pence } of Object.values(PLAN)) {
+  for (const { name, pricePence: pence } of PLANS) {
     prices.push((await createSubscriptionFor(emulator, { name, pence })).id);
   }
 });

@@ -16,7 +16,6 @@ function named<
 export const PLAN = {
   starter: named(PLANS, "starter"),
   plus: named(PLANS, "plus"),
-  premium: named(PLANS, "premium"),
 };
 
 /** Each plan with the next dearer one, whichever are sold. */

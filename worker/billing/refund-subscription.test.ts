@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -11,7 +12,6 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { PLAN } from "../../tests/support/catalogue.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId, stripeActionsWith } from "../../tests/support/pipeline.ts";
@@ -22,7 +22,7 @@ let prices: string[] = [];
 beforeAll(async () => {
   provider = await startForTest();
   prices = await Promise.all(
-    Object.values(PLAN).map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
+    PLANS.map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
       const { id } = await createSubscriptionFor(provider, { name, pence, lookupKey });
       return id;
     }),

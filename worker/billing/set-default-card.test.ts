@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { readCustomerState } from "#db/stripe/read-customer-state.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const { world } = running;
   world.store.transaction(() => savePortalSettings(world));
   const [one, two] = await Promise.all(
-    Object.values(PLAN).map(({ name, pricePence: pence, priceId: lookupKey }) =>
+    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
       createSubscriptionFor(running, { name, pence, lookupKey }),
     ),
   );

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
@@ -33,7 +34,7 @@ let dearer: string;
 beforeAll(async () => {
   provider = await startForTest();
   const [one, two] = await Promise.all(
-    Object.values(PLAN).map(({ name, pricePence: pence, priceId: lookupKey }) =>
+    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
       createSubscriptionFor(provider, { name, pence, lookupKey }),
     ),
   );
