@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { EventType } from "#contracts/events/catalogue.ts";
 import { buildWorker } from "../../../worker/build.ts";
 import type { Part } from "../../stack/part.ts";
 import { CACHE_DIR } from "../../stack/paths.ts";
@@ -33,7 +34,11 @@ export const VERSION_FAULTS = {
 const BUNDLE = join(CACHE_DIR, "older-worker", "main.js");
 
 /** Events of which last month's worker knows no version. Only the edge writes them; the worker is deployed first. */
-const NOT_YET = { RetentionApplied: 0, RefundRequested: 0, ContactSubmitted: 0 };
+const NOT_YET = {
+  RetentionApplied: 0,
+  RefundRequested: 0,
+  ContactSubmitted: 0,
+} satisfies Partial<Record<EventType, 0>>;
 
 const VERSIONS = /\bEVENT_VERSIONS = (Object\.fromEntries\([^;]*\));/;
 
