@@ -19,10 +19,10 @@ export async function listEnquiries(
   ids: readonly string[],
   teamMailsPerHour = 0,
 ): Promise<Enquiry[]> {
-  return select(db, anyOf(formSubmissions.id, ids), teamMailsPerHour, ids.length);
+  return select(db, anyOf(formSubmissions.id, ids), teamMailsPerHour);
 }
 
-/** Lists the newest enquiries of a digest, up to a limit; both times are ISO 8601. */
+/** Lists the first enquiries of a digest, up to a limit; both times are ISO 8601. */
 export async function listDigestedEnquiries(
   db: Db,
   { since, until }: { since: string; until: string },
@@ -33,11 +33,12 @@ export async function listDigestedEnquiries(
     sql`${formSubmissions.createdAt} >= ${since}::timestamptz and ${formSubmissions.createdAt} < ${until}::timestamptz
       and ${isInDigest(teamMailsPerHour)}`,
     teamMailsPerHour,
-    limit,
-  );
+  )
+    .orderBy(formSubmissions.createdAt)
+    .limit(limit);
 }
 
-function select(db: Db, where: SQL, teamMailsPerHour: number, limit: number): Promise<Enquiry[]> {
+function select(db: Db, where: SQL, teamMailsPerHour: number) {
   return db
     .select({
       id: formSubmissions.id,
@@ -53,9 +54,7 @@ function select(db: Db, where: SQL, teamMailsPerHour: number, limit: number): Pr
       )`.as("is_further_trial"),
     })
     .from(formSubmissions)
-    .where(where)
-    .orderBy(formSubmissions.createdAt)
-    .limit(limit);
+    .where(where);
 }
 
 export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {
