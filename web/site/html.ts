@@ -116,9 +116,9 @@ export function trimStylesheet(css: string): string {
       /(?:@property )?--tw-(?:border-style|divide-y-reverse|font-weight|leading|tracking)(?:\{[^}]*\}|:[^;}]*;)/g,
       "",
     )
-    .replace(/border(?:-\w+)?-style:var\(--tw-border-style\);/g, "")
-    .replace(/border-top-width:calc\(\w+ \* var\(--tw-divide-y-reverse\)\);/g, "")
-    .replace(/calc\((\w+) \* calc\(1 - var\(--tw-divide-y-reverse\)\)\)/g, "$1")
+    .replace(/border[\w-]*-style:var\(--tw-border-style\);/g, "")
+    .replace(/border-top-width:calc\([\w.]+ \* var\(--tw-divide-y-reverse\)\);/g, "")
+    .replace(/calc\(([\w.]+) \* calc\(1 - var\(--tw-divide-y-reverse\)\)\)/g, "$1")
     .replaceAll(", ", ",")
     .replace(/(-webkit-[^;{}]+;)\1+/g, "$1")
     .replace(/var\(--tw-(?:leading|tracking),\s*(var\([^)]*\))\)/g, "$1")
