@@ -1,4 +1,4 @@
-/** Clients rely on these codes; each with its HTTP status. */
+/** Clients rely on these codes. Each has its HTTP status. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   invalid_json: 400,

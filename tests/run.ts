@@ -34,8 +34,8 @@ function isTestPath(word: string): boolean {
 }
 
 /**
- * Three runs side by side, because half of their time they wait for databases and for processes that they start. Not projects
- * of one run: there vitest 4.1.12 may give two workers the same VITEST_POOL_ID, and so the same stack.
+ * Three runs side by side, because half of their time they wait for databases and for processes that they start. The stack's is
+ * no project of another run: there vitest 4.1.12 may give two workers the same VITEST_POOL_ID, and so the same stack.
  */
 async function runAll(): Promise<boolean> {
   const [stack, ...quiet] = await Promise.all([

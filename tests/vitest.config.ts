@@ -40,10 +40,10 @@ class LongFilesFirst extends BaseSequencer {
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
-/** What Vite answers: parts of the pages ask for its stylesheets, and a file that mocks a module for its mocks. */
+/** Pages import stylesheets, and mocks of a module are Vite's. */
 const NEED_VITE = ["web/**/*.test.{ts,tsx}", "tests/mails/*-in-mails.test.ts"];
 
-/** Node imports the product as it does in production, and twice as fast as Vite. */
+/** Node imports what needs no Vite, with less processor time. */
 const NATIVE = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ["--import", new URL("support/jsx-hook.mjs", import.meta.url).href],
@@ -79,7 +79,7 @@ export default defineConfig({
           ...UNIT,
           ...NATIVE,
           include: [
-            "{contracts,db,edge,worker}/**/*.test.ts",
+            "{contracts,db,edge,worker}/**/*.test.{ts,tsx}",
             "tests/{stack,docs,deploy,mails,faults,scale,stories,support}/**/*.test.ts",
           ],
           exclude: [...NEVER, ...NEED_VITE, ...OWN_STACKS, ...ENDINGS],

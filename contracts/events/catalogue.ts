@@ -26,7 +26,7 @@ const EXPORTS = {
 };
 type EventSchema = Extract<(typeof EXPORTS)[keyof typeof EXPORTS], z.ZodType>;
 
-/** Every schema that a file of this folder exports is an event's. */
+/** Every schema that these files export is an event's. */
 export const DomainEvent = z.discriminatedUnion(
   "type",
   Object.values(EXPORTS).filter((value) => value instanceof z.ZodType) as [EventSchema],

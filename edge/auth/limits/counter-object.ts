@@ -144,7 +144,8 @@ export class LimitCounter extends DurableObject<Env> {
       const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
       return strangers === null && visitors.length === 0 ? [name] : [];
     }
-    const [, rule] = Object.entries(this.#rules).find(([of]) => name.startsWith(`${of}:`)) ?? [];
+    const bucket = name.slice(0, name.indexOf(":"));
+    const rule = Object.entries(this.#rules).find(([of]) => of === bucket)?.[1];
     // The rules no longer have this bucket.
     return rule === undefined || isFullAtMs(rule, row) <= nowMs ? [name] : [];
   }

@@ -1,4 +1,4 @@
-/** Each gives the same number of stars, of five. */
+/** Each review gives the same number of stars, of five. */
 export const RATING = 5;
 
 type Testimonial = {

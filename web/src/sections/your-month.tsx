@@ -28,7 +28,7 @@ async function load(form: HTMLFormElement, onLoad: (view: View) => void): Promis
 export function YourMonth() {
   const fields = useRef<HTMLFormElement>(null);
   const [view, setView] = useState<View>();
-  // Each word asks again for what did not load.
+  // Each letter asks again for what did not load.
   const prepare = (event: { readonly currentTarget: HTMLFormElement }) => {
     if (view === undefined) void load(event.currentTarget, setView);
   };

@@ -18,7 +18,7 @@ export function Link({ href, className, ...rest }: LinkProps) {
   );
 }
 
-/** A link in a sentence. */
+/** A link that looks like one in a sentence. */
 export function TextLink(props: Omit<LinkProps, "className">) {
   return <Link {...props} className="text-link" />;
 }

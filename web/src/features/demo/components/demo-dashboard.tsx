@@ -77,10 +77,10 @@ function Note() {
 }
 
 function Promotions() {
-  const isAbove = PROMOTED_UPGRADE?.from.priceId === subscription.price_id;
+  const isShownAbove = PROMOTED_UPGRADE?.from.priceId === subscription.price_id;
   return (
     <div className="page-width grid items-start gap-8 pb-16 lg:grid-cols-[2fr_1fr]">
-      {PROMOTED_UPGRADE !== undefined && !isAbove && (
+      {PROMOTED_UPGRADE !== undefined && !isShownAbove && (
         <UpgradeCard
           {...PROMOTED_UPGRADE}
           note={`With the ${PROMOTED_UPGRADE.from.name}, the dashboard has this, too.`}
