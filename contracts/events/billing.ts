@@ -24,12 +24,12 @@ export const PurchaseClaimed = eventSchema("PurchaseClaimed", {
 const Drift = z.string().regex(/^[a-z_]+(\.[a-z0-9_]+)?$/);
 export type Drift = z.infer<typeof Drift>;
 
-const data = z.strictObject({ customerId: stripeId("customer"), drifts: z.array(Drift).min(1) });
+const driftFound = { customerId: stripeId("customer"), drifts: z.array(Drift).min(1) };
 
 export const BillingDriftFound = z.discriminatedUnion("version", [
-  eventSchema("BillingDriftFound", data.shape, 2),
+  eventSchema("BillingDriftFound", driftFound, 2),
   // Version 1 named kinds of rows.
-  eventSchema("BillingDriftFound", data.shape).transform((event) => ({
+  eventSchema("BillingDriftFound", driftFound).transform((event) => ({
     ...event,
     version: 2 as const,
   })),

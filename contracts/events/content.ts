@@ -11,14 +11,14 @@ export const BriefSubmitted = eventSchema("BriefSubmitted", {
   version: z.int().min(1),
 });
 
-const Approver = z.strictObject({
+const approver = {
   approverId: z.string().regex(idPattern("approver")),
   userId: z.uuid(),
-});
+};
 
-export const ApproverAdded = eventSchema("ApproverAdded", Approver.shape);
+export const ApproverAdded = eventSchema("ApproverAdded", approver);
 
-export const ApproverRemoved = eventSchema("ApproverRemoved", Approver.shape);
+export const ApproverRemoved = eventSchema("ApproverRemoved", approver);
 
 export const AccountManagerAssigned = eventSchema("AccountManagerAssigned", {
   userId: z.uuid(),

@@ -15,17 +15,17 @@ const owner = {
   enquiryId: z.optional(z.string().regex(idPattern("submission"))),
 };
 
-const Proposed = z.strictObject({
+const proposed = {
   ...owner,
   /** Null for a free trial. */
   subscriptionId: z.nullable(stripeId("subscription")),
   posts: z.array(z.strictObject({ postId, version })).min(1),
-});
+};
 
 /** An operator proposes new posts, or a new version of one. */
 export const PostProposed = z.discriminatedUnion("version", [
-  eventSchema("PostProposed", { ...Proposed.shape, isTrialComplete: z.optional(z.boolean()) }, 2),
-  eventSchema("PostProposed", Proposed.shape).transform((event) => ({
+  eventSchema("PostProposed", { ...proposed, isTrialComplete: z.optional(z.boolean()) }, 2),
+  eventSchema("PostProposed", proposed).transform((event) => ({
     ...event,
     version: 2 as const,
     // When version 1 was written, any proposal kept the promise.
@@ -52,28 +52,28 @@ export const PostChangesRequested = eventSchema("PostChangesRequested", Decided.
 /** The owner makes an approved post wait again. */
 export const PostApprovalUndone = eventSchema("PostApprovalUndone", Decided.shape);
 
-const Link = z.strictObject({ ...owner, linkId: z.string().regex(idPattern("approvalLink")) });
+const link = { ...owner, linkId: z.string().regex(idPattern("approvalLink")) };
 
 /** Asks the owner or an approver for decisions, by the link of an email. */
-export const ApprovalRequested = eventSchema("ApprovalRequested", Link.shape);
+export const ApprovalRequested = eventSchema("ApprovalRequested", link);
 
 /** The reader of an email asks for a new approval link, because theirs has stopped accepting decisions. */
-export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", Link.shape);
+export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", link);
 
-const Published = Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) });
+const published = { ...Post.shape, subscriptionId: z.nullable(stripeId("subscription")) };
 
 /** An operator recorded live addresses. */
 export const PostPublished = z.discriminatedUnion("version", [
   eventSchema(
     "PostPublished",
     {
-      ...Published.shape,
+      ...published,
       /** On every platform the post is live or left out. */
       isComplete: z.boolean(),
     },
     2,
   ),
-  eventSchema("PostPublished", Published.shape).transform((event) => ({
+  eventSchema("PostPublished", published).transform((event) => ({
     ...event,
     version: 2 as const,
     // When version 1 was written, no promise waited for the last platform.
@@ -100,7 +100,7 @@ export const PostStopped = eventSchema("PostStopped", { ...Post.shape, isLive: z
 
 /** One email tells a reader of posts that wait for an answer, have missed their hour, or are late. */
 export const PostsReminded = eventSchema("PostsReminded", {
-  ...Link.shape,
+  ...link,
   kind: z.enum(REMINDER_KINDS),
   posts: z.array(z.strictObject({ postId, version })).min(1),
 });

@@ -38,24 +38,24 @@ const submissionId = z.custom<EnquiryId>(
 /** An operator answered; the auto-reply does not count. */
 export const EnquiryAnswered = eventSchema("EnquiryAnswered", { submissionId, channel });
 
-const Contact = z.strictObject({
+const contact = {
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
   channel,
-});
+};
 
 /** An operator wrote to the customer or called. */
-export const CustomerContacted = eventSchema("CustomerContacted", Contact.shape);
+export const CustomerContacted = eventSchema("CustomerContacted", contact);
 
 /** The strategy call of the retention offer has a date. */
-export const CallArranged = eventSchema("CallArranged", Contact.shape);
+export const CallArranged = eventSchema("CallArranged", contact);
 
-const Promised = z.strictObject({
+const promised = {
   promiseId: z.int(),
   rule: z.enum(PROMISE_RULES),
   startedAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),
-});
+};
 
 /** One email tells an account manager, or the team, of all promises that are due soon or missed. */
 export const PromisesAnnounced = eventSchema("PromisesAnnounced", {
@@ -78,13 +78,13 @@ export const WeekendWorkListed = eventSchema("WeekendWorkListed", {
 
 /** Until 28 November 2026 each promise that was due soon had an event of its own. */
 export const PromiseDue = eventSchema("PromiseDue", {
-  ...Promised.shape,
+  ...promised,
   warnAt: z.iso.datetime(),
 });
 
 /** Has the fields of `PromiseDue`. */
 export const PromiseMissed = eventSchema("PromiseMissed", {
-  ...Promised.shape,
+  ...promised,
   /** False when no worker ran in time to warn the team. */
   isWarned: z.boolean(),
 });

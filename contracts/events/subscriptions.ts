@@ -64,14 +64,15 @@ export const CheckoutCompleted = eventSchema("CheckoutCompleted", {
 });
 
 /** The order that is open; null when none was read. */
-const Due = Facts.extend({
+const due = {
+  ...Facts.shape,
   orderId: z.nullable(stripeId("order")),
   orderNumber: OrderNumber,
   duePence: z.nullable(z.int()),
-});
+};
 
 /** The card was declined, or the bank asks the customer to confirm. */
-export const PaymentFailed = eventSchema("PaymentFailed", Due.shape);
+export const PaymentFailed = eventSchema("PaymentFailed", due);
 
 export const PaymentOverdue = eventSchema("PaymentOverdue", {
   ...Facts.shape,
@@ -96,7 +97,7 @@ export const PaymentWaived = eventSchema("PaymentWaived", {
   duePence: z.int(),
 });
 
-export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", Due.shape);
+export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", due);
 
 export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", {
   ...Facts.shape,
@@ -108,9 +109,9 @@ export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", {
 });
 
 /** What was booked when the cancellation was made, and does not come back. */
-const Resumed = Facts.extend({ lostPriceIds: LaterPriceIds });
+const resumed = { ...Facts.shape, lostPriceIds: LaterPriceIds };
 
-export const SubscriptionResumed = eventSchema("SubscriptionResumed", Resumed.shape);
+export const SubscriptionResumed = eventSchema("SubscriptionResumed", resumed);
 
 export const SubscriptionChanged = eventSchema("SubscriptionChanged", {
   ...Facts.shape,
@@ -136,7 +137,7 @@ export const UpgradeLapsed = eventSchema("UpgradeLapsed", {
 
 /** The facts are from before the offer. With `resumes`, it also takes a cancellation back. */
 export const RetentionApplied = eventSchema("RetentionApplied", {
-  ...Resumed.shape,
+  ...resumed,
   percentOff: z.int(),
   months: z.int(),
   reduced: z
