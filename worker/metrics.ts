@@ -54,7 +54,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   };
 }
 
-/** What each metric counts or measures. */
+/** Prometheus shows these texts: each says what its metric counts or measures. */
 const HELP = {
   tidepost_effects_total: "Attempts of effects by outcome",
   tidepost_effect_duration_seconds: "How long one successful attempt took",

@@ -102,13 +102,13 @@ export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", due);
 export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", {
   ...Facts.shape,
   isImmediate: z.boolean(),
-  /** What the customer had booked to have next; the cancellation removes it. */
+  /** The customer had booked these prices for later; the cancellation removes them. */
   bookedPriceIds: LaterPriceIds,
   /** A yearly item, say, ends with the month of the others. Older events lack it. */
   isPaidLonger: z.boolean().default(false),
 });
 
-/** What was booked when the cancellation was made, and does not come back. */
+/** The prices were booked when the cancellation was made, and do not come back. */
 const resumed = { ...Facts.shape, lostPriceIds: LaterPriceIds };
 
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", resumed);
@@ -116,7 +116,7 @@ export const SubscriptionResumed = eventSchema("SubscriptionResumed", resumed);
 export const SubscriptionChanged = eventSchema("SubscriptionChanged", {
   ...Facts.shape,
   earlierPriceIds: PriceIds,
-  /** What Stripe took for the change; null for nothing. */
+  /** Stripe took this sum for the change; null when it took nothing. */
   paidPence: z.nullable(z.int()).default(null),
   orderNumber: OrderNumber,
 });

@@ -27,13 +27,13 @@ type Ends = { now: SQL; recordsEnd: SQL; enquiriesEnd: SQL; limit: SQL };
 // With `exists` and a limit PostgreSQL scans all dependent rows at once; aggregates keep it to the
 // batch.
 const STATEMENTS = {
-  // A failed effect keeps its event for the operator.
   enquiries: ({ enquiriesEnd, limit }) =>
     olderRowsStatement(formSubmissions.createdAt, enquiriesEnd, limit),
   enquiry_advertising_data: ({ recordsEnd, limit }) =>
     advertisingDataStatement(sql`${formSubmissions}`, sql`row.id`, recordsEnd, limit),
   purchase_advertising_data: ({ recordsEnd, limit }) =>
     advertisingDataStatement(sql`${checkoutSessions}`, sql`row.customer_id`, recordsEnd, limit),
+  // A failed effect keeps its event for the operator.
   completed_events: ({ recordsEnd, limit }) => sql`with outdated as (
       select row.id from ${outboxEvents} row
       where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}

@@ -89,7 +89,7 @@ async function erase(
   const enquiries = sql`select id from ${formSubmissions} where lower(email) = any(array(${proven}))`;
   const own = sql`select id from ${businesses} where user_id = ${userId}::uuid or enquiry_id = any(array(${enquiries}))`;
   const { found, erased } = await lastRowOf(db, Row, [
-    // Who writes content locks one of these first: the last statement reads what they wrote, or they find nobody.
+    // Every statement that writes content locks one of these rows first: the last statement here reads what it wrote, or it finds no account.
     sql`select from ${users} where id = ${userId}::uuid for update`,
     sql`${enquiries} order by id for update`,
     sql`${own} order by id for update`,

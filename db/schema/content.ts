@@ -166,7 +166,7 @@ export const postVersions = pgTable(
   ],
 );
 
-/** What is about one version goes with it. */
+/** PostgreSQL deletes a row about one version together with the version. */
 export const versionKey = (name: string, table: Record<"postId" | "version", AnyPgColumn>) =>
   foreignKey({
     name,

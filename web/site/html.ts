@@ -105,8 +105,8 @@ export function inlineStylesheet(html: string, css: string): Template {
 }
 
 /**
- * Also drops Tailwind's fallbacks for browsers without `@property`, redundant variables, and the style of
- * borders, which the reset makes solid: every page carries the stylesheet.
+ * Shortens the stylesheet, because every page carries it: it loses its comments, Tailwind's fallbacks for browsers
+ * without `@property`, redundant variables, and the style of borders, which the reset makes solid.
  */
 export function trimStylesheet(css: string): string {
   return css

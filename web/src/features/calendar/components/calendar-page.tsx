@@ -31,7 +31,7 @@ export function CalendarPage({
   demo,
 }: {
   user: User;
-  /** The demo decides without the API, runs at a time of its own and shows a note. It hides comments, because nobody would answer them. */
+  /** In the demo, the page decides without the API, takes its time from here and shows a note. The page hides comments there, because nobody would answer them. */
   demo?: { decide: typeof decidePosts; now: number; note: ReactNode };
 }) {
   const { data, error, mutate } = useSWR(["calendar", user.id], fetchCalendar);
