@@ -46,7 +46,7 @@ const NEED_VITE = ["web/**/*.test.{ts,tsx}", "tests/mails/*-in-mails.test.ts"];
 /** Node imports what needs no Vite, with less processor time. */
 const NATIVE = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: ["--import", new URL("support/jsx-hook.mjs", import.meta.url).href],
+  execArgv: ["--import", new URL("support/jsx-hook.ts", import.meta.url).href],
 };
 
 const UNIT = {

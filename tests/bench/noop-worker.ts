@@ -5,10 +5,8 @@ import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 import { createResendMailer } from "../../worker/adapters/resend.ts";
-import type * as AutoReply from "../../worker/mail/auto-reply.ts";
-import type * as TeamNotification from "../../worker/mail/team-notification.ts";
 import type { Mail } from "../../worker/ports/mailer.ts";
-import { loadWithJsx } from "../support/load-with-jsx.ts";
+import "../support/jsx-hook.ts";
 import { makeForm } from "./enquiry.ts";
 
 const BULK = 500;
@@ -80,9 +78,8 @@ async function drain(jobs: number): Promise<number> {
 }
 
 async function renderMails(): Promise<ReadonlyMap<string, Mail>> {
-  const load = (file: string) => loadWithJsx(new URL(`../../worker/mail/${file}`, import.meta.url));
-  const { teamNotification } = (await load("team-notification.tsx")) as typeof TeamNotification;
-  const { autoReplyMail } = (await load("auto-reply.tsx")) as typeof AutoReply;
+  const { teamNotification } = await import("../../worker/mail/team-notification.ts");
+  const { autoReplyMail } = await import("../../worker/mail/auto-reply.ts");
   const enquiry = { payload: makeForm() };
   const shared = { siteUrl: "http://localhost", correlationId: "bench" };
   return new Map([

@@ -1,9 +1,8 @@
 import { readArguments } from "#db/bin/arguments.ts";
 import { print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
-import type * as TestChannels from "../../worker/alerts/channels.ts";
 import { readWorkerConfig } from "../../worker/config.ts";
-import { loadWithJsx } from "../support/load-with-jsx.ts";
+import "../support/jsx-hook.ts";
 
 const USAGE = `usage: npm run alert:test -- [--target <target>] [--env-file <path>]
 
@@ -19,9 +18,7 @@ const LEFT_OUT = {
 await runCommand(async () => {
   const { flags } = readArguments(TARGET_OPTIONS, { usage: USAGE });
   const config = readWorkerConfig(readSettings(flags, []));
-  const { testChannels } = (await loadWithJsx(
-    new URL("../../worker/alerts/channels.ts", import.meta.url),
-  )) as typeof TestChannels;
+  const { testChannels } = await import("../../worker/alerts/channels.ts");
   const tested = await testChannels(config, new Date());
   for (const { name, isAccepted, answer } of tested) {
     print(`  ${isAccepted ? "✓" : "✗"} ${name.padEnd(9)}  ${answer}`);

@@ -1,13 +1,10 @@
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
-import type * as Catalogue from "../../worker/effects/catalogue.ts";
 import type { EffectDeps } from "../../worker/effects/effect-deps.ts";
 import type { Effect } from "../../worker/pipeline/effect.ts";
-import { loadWithJsx } from "../support/load-with-jsx.ts";
+import "../support/jsx-hook.ts";
 
 export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
-  const { createEffects } = (await loadWithJsx(
-    new URL("../../worker/effects/catalogue.ts", import.meta.url),
-  )) as typeof Catalogue;
+  const { createEffects } = await import("../../worker/effects/catalogue.ts");
   // No effect runs here, so the dependencies are empty.
   const effects = createEffects({} as EffectDeps);
   return (given) => {

@@ -1,32 +1,19 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readArguments } from "#db/bin/arguments.ts";
-import { loadWithJsx } from "../support/load-with-jsx.ts";
-import type * as Preview from "./preview.ts";
+import { previewPage } from "./preview.ts";
 
-/** `npm run mail:preview`. Templates are bundled for each page, so a reload shows the last edit. */
+/** `npm run mail:preview`. Node starts it again after each edit, so a reload shows the last one. */
 const DEFAULT_PORT = 4_300;
-
-const PREVIEW = new URL("./preview.ts", import.meta.url);
-
-async function respond(url: URL, response: ServerResponse): Promise<void> {
-  try {
-    const { previewPage } = (await loadWithJsx(PREVIEW)) as typeof Preview;
-    const page = previewPage(url);
-    response.writeHead(page === null ? 404 : 200, {
-      "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
-      "cache-control": "no-store",
-    });
-    response.end(page?.body ?? "There’s nothing at this address.");
-  } catch (error) {
-    response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-    response.end(error instanceof Error ? error.message : String(error));
-  }
-}
 
 readArguments({});
 const server = createServer((request, response) => {
-  void respond(new URL(request.url ?? "/", "http://preview"), response);
+  const page = previewPage(new URL(request.url ?? "/", "http://preview"));
+  response.writeHead(page === null ? 404 : 200, {
+    "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
+    "cache-control": "no-store",
+  });
+  response.end(page?.body ?? "There’s nothing at this address.");
 });
 
 server.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { styleText } from "node:util";
 import { GoTrueClient } from "@supabase/auth-js";
-import { loadWithJsx } from "../../support/load-with-jsx.ts";
+import "../../support/jsx-hook.ts";
 import { createOperator, enrollOperator } from "../ops-account.ts";
 import { StackError } from "../stack-error.ts";
 import type { Stack } from "../stack.ts";
 import { demoFace, type FaceName } from "./files.ts";
 import { fillDemo } from "./fill.ts";
 import { hiddenFields, signInToConsole } from "./ops-console.ts";
-import type { OpenPastConsole, PastConsole } from "./past-console.ts";
 import {
   DEMO_COLLEAGUE,
   DEMO_OPERATOR,
@@ -39,7 +38,8 @@ export async function runDemo(stack: Stack): Promise<void> {
     throw new StackError("The demo was interrupted before it was complete: run `npm run reset`.");
   }
   await createOperator(access, DEMO_COLLEAGUE);
-  const past = await openPast(stack);
+  const { openPastConsole } = await import("./past-console.ts");
+  const past = openPastConsole(stack);
   try {
     const isla = await manage(DEMO_OPERATOR, "isla", "9 to 5, Monday to Friday");
     const joss = await manage(DEMO_COLLEAGUE, "joss", "10 to 6, Tuesday to Saturday");
@@ -68,15 +68,6 @@ export async function runDemo(stack: Stack): Promise<void> {
       .postFile("/ops/team/photo", { photo: await demoFace(face) });
     return { console, id: (await operatorOf(admin, email)).id };
   }
-}
-
-/** Node runs TypeScript, but not the console's JSX. */
-async function openPast(stack: Stack): Promise<PastConsole> {
-  const file = new URL("past-console.ts", import.meta.url);
-  const { openPastConsole } = (await loadWithJsx(file)) as {
-    openPastConsole: OpenPastConsole;
-  };
-  return openPastConsole(stack);
 }
 
 type Admin = GoTrueClient["admin"];

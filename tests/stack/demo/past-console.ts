@@ -25,8 +25,7 @@ const idsAt =
   (kind) =>
     makeId(kind, atMs, randomBytes(ID_RANDOM_BYTES));
 
-export type OpenPastConsole = typeof openPastConsole;
-export type PastConsole = ReturnType<OpenPastConsole>;
+export type PastConsole = ReturnType<typeof openPastConsole>;
 
 /** The files are ours: no process of its own has to read each, and not once more for every customer. */
 function checkOnce(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
