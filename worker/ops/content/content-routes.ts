@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId, makeId } from "#contracts/ids.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import { proposeDrafts, type SavedDraft, saveDrafts } from "#db/ops/change-drafts.ts";
-import type { ContentCustomer } from "#db/ops/find-customers.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
 import { listOperators } from "#db/ops/find-operators.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { removeMediaOfTeam } from "#db/ops/team-media.ts";
 import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
@@ -22,8 +24,8 @@ import { deskPage } from "./desk.tsx";
 import { libraryPage } from "./library.tsx";
 import { lookPage, type WhyNotProposed } from "./look.tsx";
 import { checkRows, isComplete } from "./problems.ts";
+import { mayBeProposedTo, newProposal } from "./propose.ts";
 import { publishDay, publishDayPage } from "./publish-day.tsx";
-import { customerNotFound, findCustomerOfPath, mayBeProposedTo, newProposal } from "./publish.ts";
 import {
   addFile,
   libraryNames,
@@ -54,7 +56,11 @@ export function contentRoutes(deps: OpsDeps) {
         : sheetPage(c, deps, customer, { month: monthIn(c), typed: rows });
     };
 
-  const find = (c: OpsContext) => findCustomerOfPath(db, c.req.param("key") ?? "");
+  /** The key is the id of a user, or of a free-trial enquiry. */
+  const find = async (c: OpsContext) => {
+    const key = c.req.param("key") ?? "";
+    return isUuid(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
+  };
   const about = new RoutesAbout(find, customerNotFound)
     .get("/:key", (c, customer) => {
       const key = customerKeyOf(customer);
@@ -202,6 +208,9 @@ export function contentRoutes(deps: OpsDeps) {
     .post("/today", (c) => publishDay(c, deps))
     .route("/", about.routes);
 }
+
+const customerNotFound = (c: OpsContext) =>
+  errorPage(c, 404, "Customer not found", "Only accounts and free trials can be sent posts.");
 
 /** A row has one id, however often its month is pasted. What cannot be read is noted where somebody will see it. */
 function draftOfRow(

@@ -19,7 +19,7 @@ import { WhatChanged } from "./changes.tsx";
 import { PostFrame } from "./post-frame.tsx";
 import { excerptOf, Problems, Thumbnail } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
-import { mayBeProposedTo, NO_SUBSCRIPTION } from "./publish.ts";
+import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
 import { rowOfDraft, type SheetRow } from "./read-drafts.ts";
 import { CustomerKicker, monthLabel, readSheetData } from "./sheet.tsx";
 

@@ -25,7 +25,7 @@ import { AllowanceNote } from "./allowance.tsx";
 import { DraftFields, LIBRARY_LIST } from "./draft-fields.tsx";
 import { PostTable } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
-import { mayBeProposedTo, NO_SUBSCRIPTION } from "./publish.ts";
+import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
 import { libraryNames, newRow, rowOfDraft, type SheetRow } from "./read-drafts.ts";
 
 /** A list of suggestions has the newest files; any other is found by its name as well. */
