@@ -14,9 +14,9 @@ import { isRenewing } from "./subscription-sql.ts";
 const Marked = z.object({ isMarked: z.boolean() });
 
 /**
- * Finds renewing subscriptions to a plan that were paid with one mailbox under several owners, or with one card and then
- * again by a guest: one card may pay for the accounts of two businesses. Marks the later of each pair with an event. Those
- * of one owner are duplicates, which a sync finds.
+ * Finds pairs of this subscription and another owner's, both renewing and to a plan, that one person seems to pay for, and marks
+ * the later of each pair with an event. The same mailbox means one person. The same card does only if a guest paid for the later
+ * one, because one card may pay for the accounts of two businesses. A sync finds the duplicates of one owner.
  *
  * @returns ids of the newly marked
  */
@@ -47,8 +47,8 @@ export async function recordSecondSubscriptions(
       ),
     )
     .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
-  const place = open.findIndex(({ id }) => id === subscriptionId);
-  const own = open[place];
+  const ownIndex = open.findIndex(({ id }) => id === subscriptionId);
+  const own = open[ownIndex];
   if (own === undefined || open.length === 1) return [];
   const owners = await db
     .select()
@@ -64,7 +64,7 @@ export async function recordSecondSubscriptions(
   const marked: string[] = [];
   for (const [index, other] of open.entries()) {
     if (ownerOf(other.customerId) === ownerOf(own.customerId)) continue;
-    const [first, second] = index < place ? [other, own] : [own, other];
+    const [first, second] = index < ownIndex ? [other, own] : [own, other];
     if (!other.isOfPerson && accountOf(second.customerId) !== undefined) continue;
     const event = newEvent(context, "SecondSubscriptionFound", BILLING_ACTOR, {
       ...factsOf(second),
@@ -75,7 +75,7 @@ export async function recordSecondSubscriptions(
   return marked;
 }
 
-/** A hint, since a wallet may hide the card's number. */
+/** Finds the subscriptions paid with the same card. Some are missed, because a wallet may hide the card's number. */
 function subscriptionsOfCard(subscriptionId: string): SQL {
   return sql`select other.subscription_id from ${orders} own
     join ${orders} other on other.card_fingerprint = own.card_fingerprint

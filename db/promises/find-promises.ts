@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql, asc, desc, gt, gte, lte } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lte, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf, oneRowOf } from "#db/client.ts";
@@ -27,7 +27,7 @@ const selectPromises = (db: Db) =>
   db
     .select({
       ...getTableColumns(promises),
-      /** Null unless the promise is about a subscription, or a call of a guest. */
+      /** Null unless the promise is about a subscription, or about a call that a guest booked. */
       customerId: sql<
         string | null
       >`coalesce(${subscriptions.customerId}, ${bookedCalls.customerId})`,
@@ -37,7 +37,7 @@ const selectPromises = (db: Db) =>
       >`${businessNameOf({ userId, enquiryId: sql`${formSubmissions.id}` })}`,
       firstName: nameOf("first_name"),
       lastName: nameOf("last_name"),
-      /** Null unless the promise is about a post of a free trial, or a call of somebody who enquired. */
+      /** Null unless the promise is about a post of a free trial, or about a call of somebody who sent an enquiry. */
       enquiryId: sql<string | null>`coalesce(${businesses.enquiryId}, ${bookedCalls.enquiryId})`,
       isOfPost: sql<boolean>`${posts.id} is not null`,
     })
@@ -61,7 +61,11 @@ export async function findPromise(db: Db, id: number) {
   return row ?? null;
 }
 
-/** @param page `at` in ISO 8601, and whether those that are late by then are listed, or the others */
+/**
+ * Lists the open promises that are late at a time, or those that are not.
+ *
+ * @param page.at ISO 8601
+ */
 export async function listOpenPromises(
   db: Db,
   { at, isLate, limit }: { at: string; isLate: boolean; limit: number },
@@ -102,7 +106,7 @@ export async function listPromisesOfEvent(db: Db, eventId: string): Promise<Prom
   return selectPromises(db).where(eq(promises.startedByEvent, eventId)).orderBy(promises.id);
 }
 
-/** Lists those of some promises that are still open, the first due first. */
+/** Lists the promises of these ids that are still open, the first due first. */
 export async function listNamedPromises(db: Db, ids: readonly number[]): Promise<NamedPromise[]> {
   return rowsOf(
     db,
