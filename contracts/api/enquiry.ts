@@ -72,6 +72,7 @@ export const SampleMonthForm = z.strictObject({
   ...honeypot,
 });
 
+/** What a visitor fills in. */
 export const EnquiryForm = z.discriminatedUnion("form_type", [
   ContactForm,
   FreeTrialForm,
@@ -79,12 +80,14 @@ export const EnquiryForm = z.discriminatedUnion("form_type", [
   SampleMonthForm,
 ]);
 
-const consented = { conversion: z.optional(Conversion) };
+const conversion = { conversion: z.optional(Conversion) };
+
+/** `POST /rest/v1/form_submissions`: the form, and for a visitor who consented what Meta is told. */
 export const EnquiryRequest = z.discriminatedUnion("form_type", [
-  z.extend(ContactForm, consented),
-  z.extend(FreeTrialForm, consented),
-  z.extend(DemoForm, consented),
-  z.extend(SampleMonthForm, consented),
+  z.extend(ContactForm, conversion),
+  z.extend(FreeTrialForm, conversion),
+  z.extend(DemoForm, conversion),
+  z.extend(SampleMonthForm, conversion),
 ]);
 
 export type ContactForm = z.infer<typeof ContactForm>;
@@ -99,7 +102,7 @@ export type StoredForm = WithoutHoneypot<EnquiryForm>;
 /** An enquiry that the team answers. */
 export type AnsweredForm = Exclude<StoredForm, { form_type: "sample-month" }>;
 
-/** Nobody is asked for a name to be sent a sample month. */
+/** Both are empty for a sample month, whose form does not ask for them. */
 export function namesOf(form: StoredForm): { firstName: string; lastName: string } {
   return form.form_type === "sample-month"
     ? { firstName: "", lastName: "" }
