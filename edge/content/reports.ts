@@ -32,11 +32,7 @@ export function reportRoutes(deps: EdgeDeps) {
     const found = requireSignedIn(await findReports(deps.db, user, number));
     if (asked !== undefined && (number === null || found.report === null)) throw notFoundError();
     const answer: ReportsResponse = {
-      reports: found.periods.map(({ number, fromDay, untilDay }) => ({
-        number,
-        fromDay,
-        untilDay,
-      })),
+      reports: found.periods,
       report: found.report === null ? null : toReport(found.report, mediaAddressOf(deps)),
     };
     return c.json(answer);
