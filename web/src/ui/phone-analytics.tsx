@@ -4,6 +4,7 @@ const WIDTH = 240;
 const HEIGHT = 110;
 const HEADROOM = 16;
 const BAR_GAP = 4;
+const DOT_RADIUS = 7;
 
 const SCREENS: Readonly<Record<CaseStudy["platform"], string>> = {
   TikTok: "bg-tide text-on-tide",
@@ -84,7 +85,7 @@ function Bars({ values }: { values: readonly number[] }) {
 }
 
 function Line({ values }: { values: readonly number[] }) {
-  const right = WIDTH - 7;
+  const right = WIDTH - DOT_RADIUS;
   const points = heightsOf(values).map((height, index) => ({
     x: Math.round((index / (values.length - 1)) * right),
     y: HEIGHT - height,
@@ -95,7 +96,7 @@ function Line({ values }: { values: readonly number[] }) {
     <>
       <path d={`M${line}V${HEIGHT}H0z`} fillOpacity="0.3" className="fill-tide-bright" />
       <path d={`M${line}`} fill="none" strokeWidth="4" className="stroke-persimmon" />
-      <circle cx={last?.x} cy={last?.y} r="7" className="fill-persimmon" />
+      <circle cx={last?.x} cy={last?.y} r={DOT_RADIUS} className="fill-persimmon" />
     </>
   );
 }
