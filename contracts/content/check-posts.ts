@@ -57,7 +57,7 @@ export function billingMonthOf(day: string, anchorAt: string): ReportPeriod {
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
 /** The posts of a billing month, reels included, and what its plan has. */
-export type Allowance = ReportPeriod & {
+type Allowance = ReportPeriod & {
   readonly planned: number;
   readonly included: number;
   readonly usedPlatforms: readonly Platform[];

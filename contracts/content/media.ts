@@ -36,7 +36,7 @@ type RenditionRule = {
 };
 
 /** Copies of a picture. */
-export const RENDITIONS = {
+const RENDITIONS = {
   /** Lists and days of a month: 56×70 at two pixels for each. */
   thumb: { width: 112, height: 140, type: "image/webp", before: "320" },
   "320": { width: 320, type: "image/webp" },

@@ -17,7 +17,7 @@ export type MonthRow = {
   readonly notes: readonly string[];
 };
 
-export type MonthMore = {
+type MonthMore = {
   /** The platforms that have another text than the post. */
   readonly texts: Readonly<Partial<Record<Platform, string>>>;
   readonly firstComment: string;
@@ -31,7 +31,7 @@ export const DAY_ORDERS = {
   day_first: "day/month, as in Britain",
   month_first: "month/day, as in America",
 } as const;
-export type DayOrder = keyof typeof DAY_ORDERS;
+type DayOrder = keyof typeof DAY_ORDERS;
 
 export type Month = {
   readonly rows: readonly MonthRow[];

@@ -2,13 +2,13 @@ import type { Platform } from "./brief-answers.ts";
 import type { PlatformTexts, PostFormat } from "./posts.ts";
 
 /** The width of a post in the app of a phone, in pixels: each figure below is of this width. */
-export const CARD_WIDTH = 304;
+const CARD_WIDTH = 304;
 
 type Size = { readonly width: number; readonly height: number };
 type Box = Size & { readonly x: number; readonly y: number };
 
 /** In the order of the post; sizes are in pixels. */
-export type FramedMedia = Size & { readonly kind: "picture" | "video" };
+type FramedMedia = Size & { readonly kind: "picture" | "video" };
 
 export type FramedPost = {
   readonly format: PostFormat;
@@ -20,7 +20,7 @@ export type FramedPost = {
 export type FramePart = "head" | "text" | "media" | "actions";
 
 /** A file of the post in the media box, of which the middle is seen. */
-export type FrameTile = Box & {
+type FrameTile = Box & {
   /** Index of the file. */
   readonly index: number;
 };

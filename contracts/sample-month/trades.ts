@@ -62,7 +62,7 @@ const LOADS = {
   technology: () => import("./decks/technology.ts"),
 } as const satisfies Record<string, Deck["load"]>;
 
-export type DeckName = keyof typeof LOADS;
+type DeckName = keyof typeof LOADS;
 
 const DECKS: Readonly<Record<DeckName, Omit<Deck, "load">>> = {
   accounts: { type: SERVICES, times: OFFICE, likenesses: PLAIN },

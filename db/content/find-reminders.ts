@@ -76,7 +76,7 @@ const Due = z.object({
   /** The newest valid one of each reader that names a post; of what has passed, the owner's, else any of the owner's. */
   linkIds: z.array(z.string()),
 });
-export type DueReminder = z.infer<typeof Due>;
+type DueReminder = z.infer<typeof Due>;
 
 /**
  * Lists businesses with posts that ask for a reminder. Before their hour, the rest of what waits is in the same email.

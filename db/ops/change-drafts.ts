@@ -217,7 +217,7 @@ async function lockDrafts(tx: Db, drafts: readonly SeenDraft[]): Promise<Map<str
  * `outdated`: someone saved, proposed or deleted one of them, or its post has a newer version. `refused`: its post was
  * published or withdrawn, or the draft differs in nothing. `scheduled`: a platform's scheduler has its post.
  */
-export type ProposalOutcome = "done" | "done_before" | WhyNotProposed;
+type ProposalOutcome = "done" | "done_before" | WhyNotProposed;
 type WhyNotProposed = "outdated" | "refused" | "scheduled";
 
 /**

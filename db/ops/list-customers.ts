@@ -51,7 +51,7 @@ const Row = z.object({
 });
 export type ListedCustomer = z.infer<typeof Row>;
 
-export type CustomerCursor = { since: string; id: string };
+type CustomerCursor = { since: string; id: string };
 export type CustomerFilter = {
   state: CustomerState | null;
   priceId: string | null;

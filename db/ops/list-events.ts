@@ -74,7 +74,7 @@ export async function listEvents(
   };
 }
 
-export const listedEvent = {
+const listedEvent = {
   ...storedEvent,
   lastError: event.lastError,
   state: stateOfEvent,

@@ -6,7 +6,7 @@ import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { composeMail } from "./compose-mail.tsx";
 
-export type SampleMonthInput = {
+type SampleMonthInput = {
   siteUrl: string;
   correlationId: string;
   unsubscribeUrl: string | undefined;

@@ -39,7 +39,7 @@ import type { EffectQueue } from "../pipeline/queues.ts";
 import { effectsOf } from "../pipeline/run-effect.ts";
 import type { Schedule } from "../schedules/schedule.ts";
 
-export type CheckRestoreDeps = {
+type CheckRestoreDeps = {
   readonly db: Db;
   readonly stripe: Stripe;
   readonly stripeActions: StripeActions;

@@ -1,5 +1,5 @@
 /** All demos play on this day. */
-export const DEMO_DAY = "1 December 2026";
+const DEMO_DAY = "1 December 2026";
 export const DEMO_NOW = Date.parse(`${DEMO_DAY} 10:00 UTC`);
 
 export const DEMO_CUSTOMER = {

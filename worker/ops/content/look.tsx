@@ -23,7 +23,7 @@ import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
 import { rowOfDraft, type SheetRow } from "./read-drafts.ts";
 import { CustomerKicker, monthLabel, readSheetData } from "./sheet.tsx";
 
-export type LookScope = { month: string; ids: readonly string[] };
+type LookScope = { month: string; ids: readonly string[] };
 
 const WHY = {
   outdated:

@@ -166,7 +166,7 @@ export function libraryNames(files: readonly CustomerFile[]): Map<string, Custom
   return names;
 }
 
-export function postFileOf(file: CustomerFile): PostFileRow | null {
+function postFileOf(file: CustomerFile): PostFileRow | null {
   return isUsable(file) ? { ...file, mediaId: file.id, alt: "" } : null;
 }
 
@@ -202,7 +202,7 @@ export async function addFile(
   return error === null ? { id } : { error: `${name}: ${error}` };
 }
 
-export type SentSheet = {
+type SentSheet = {
   /** As typed, with files that came along and ids that stand. */
   rows: readonly SheetRow[];
   /** Everything that was typed is saved. */

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { HiddenFields } from "./forms.tsx";
 
-export type StateLink = { label: string; href: string; isCurrent: boolean; count?: number };
+type StateLink = { label: string; href: string; isCurrent: boolean; count?: number };
 
 /** Links to a list in each of its states, and to the whole list. */
 export const stateLinks = <S extends string>(
