@@ -11,33 +11,22 @@ import type { Passwords } from "./passwords/hash.ts";
 import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
 import type { AccessTokens, RefreshTokens } from "./sessions/tokens.ts";
 
-export type ConfigDeps = { config: EdgeConfig };
-
-export type NewRowDeps = { makeUuid: () => string; now: () => Date };
-
-export type CaptchaDeps = { captcha: Captcha | null };
-
 export type LimitDeps = { limits: Limits };
 
-export type BearerDeps = ConfigDeps & Pick<DefaultLimitDeps, "verifyToken">;
-
-export type SessionDeps = ConfigDeps & { accessTokens: AccessTokens; refreshTokens: RefreshTokens };
-
-export type AccountDeps = ConfigDeps &
-  NewRowDeps &
-  LimitDeps & { db: Db; makeId: MakeId; codes: OneTimeCodes };
-
-export type StrengthDeps = ConfigDeps & { leakedPasswords: LeakedPasswords };
-
-export type PasswordDeps = { passwords: Passwords };
-
-export type OAuthDeps = ConfigDeps & NewRowDeps & { db: Db; providers: ProviderClient };
-
-export type AuthDeps = BearerDeps &
-  DefaultLimitDeps &
-  SessionDeps &
-  AccountDeps &
-  PasswordDeps &
-  StrengthDeps &
-  OAuthDeps &
-  CaptchaDeps & { keys: AuthKeys };
+export type AuthDeps = DefaultLimitDeps &
+  LimitDeps & {
+    config: EdgeConfig;
+    db: Db;
+    now: () => Date;
+    makeId: MakeId;
+    makeUuid: () => string;
+    keys: AuthKeys;
+    accessTokens: AccessTokens;
+    refreshTokens: RefreshTokens;
+    codes: OneTimeCodes;
+    passwords: Passwords;
+    leakedPasswords: LeakedPasswords;
+    providers: ProviderClient;
+    /** Null: no captcha is needed. */
+    captcha: Captcha | null;
+  };

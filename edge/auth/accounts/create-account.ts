@@ -5,14 +5,15 @@ import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { AuthSettings } from "../../settings/auth-settings.ts";
-import type { NewRowDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 
 type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
 export type NewPhoneAccount = { account: NewAccount & { phone: string }; identity: NewIdentity };
 
-type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GROUP_NAME"> };
+type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
+  config: Pick<AuthDeps["config"], "JWT_DEFAULT_GROUP_NAME">;
+};
 
 type AccountInput = {
   passwordHash: string | null;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AccountDeps, BearerDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireTokenUser, requireClaims, getCurrentUser } from "../sessions/bearer.ts";
@@ -10,10 +10,7 @@ import { requireTokenUser, requireClaims, getCurrentUser } from "../sessions/bea
  * @throws {AuthError} as `requireTokenUser` and `getCurrentUser`, `not_admin`, or
  * `insufficient_aal`
  */
-export async function requireAdmin(
-  c: Context,
-  deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
-): Promise<void> {
+export async function requireAdmin(c: Context, deps: AuthDeps): Promise<void> {
   const roles = deps.config.JWT_ADMIN_ROLES;
   const claims = await requireClaims(c, deps);
   if (!roles.includes(claims.role)) throw notAdminError();

@@ -8,7 +8,7 @@ import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AppContext } from "../../http/env.ts";
 import { publishEvents, userActor } from "../../http/publish-events.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
@@ -23,7 +23,7 @@ import { matchTotp } from "./totp.ts";
  */
 export async function startChallenge(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   currentUser: FactorUser,
   factor: FactorRow,
   channel: SmsChannel,
@@ -63,7 +63,7 @@ export async function startChallenge(
 
 function newSmsOf(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
   phone: string,
 ): NonNullable<ChallengeFactor["sms"]> {
@@ -113,7 +113,7 @@ export function requireOpenChallenge(
  * code
  */
 export function verifyCode(
-  { codes, now, encryptor }: Pick<AccountDeps, "codes" | "now"> & { encryptor: Encryptor },
+  { codes, now, encryptor }: AuthDeps & { encryptor: Encryptor },
   factor: FactorRow,
   attempt: Pick<FactorAttempt, "encryptedSecret" | "challenge">,
   code: string,

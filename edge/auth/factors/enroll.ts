@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/change-factors.ts";
-import type { Db } from "#db/client.ts";
 import { readPhone } from "../addresses.ts";
-import type { ConfigDeps, NewRowDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
@@ -16,8 +15,6 @@ import {
 import { fitsQrCode, qrSvg } from "./qr-code.ts";
 import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 
-type EnrollDeps = ConfigDeps & NewRowDeps & { db: Db };
-
 type EnrollTotp = {
   friendlyName: string | null;
   /** Null for the site's host. */
@@ -26,7 +23,7 @@ type EnrollTotp = {
 
 /** @returns the secret, this once, as text, URI and QR code */
 export async function enrollTotp(
-  deps: EnrollDeps & { encryptor: Encryptor },
+  deps: AuthDeps & { encryptor: Encryptor },
   currentUser: FactorUser,
   { friendlyName, issuer }: EnrollTotp,
 ) {
@@ -54,7 +51,7 @@ export async function enrollTotp(
 }
 
 export async function enrollPhone(
-  deps: EnrollDeps,
+  deps: AuthDeps,
   currentUser: FactorUser,
   { friendlyName, phone: phoneText }: { friendlyName: string | null; phone: string | null },
 ) {
@@ -75,11 +72,12 @@ export async function enrollPhone(
 }
 
 async function saveFactor(
-  { config, db, now }: EnrollDeps,
+  deps: AuthDeps,
   currentUser: FactorUser,
   factor: Pick<EnrollFactor, "id" | "friendlyName" | "proof">,
 ): Promise<void> {
-  const at = now();
+  const { config, db } = deps;
+  const at = deps.now();
   const staleBefore = new Date(at.getTime() - config.MFA_FACTOR_EXPIRY_DURATION * 1_000);
   const { friendlyName, proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
@@ -91,5 +89,5 @@ async function saveFactor(
     at: at.toISOString(),
     staleBefore: staleBefore.toISOString(),
   });
-  if (!isNew) throw await unlessSignedOut({ db, now }, ids, nameConflictError());
+  if (!isNew) throw await unlessSignedOut(deps, ids, nameConflictError());
 }

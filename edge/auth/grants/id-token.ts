@@ -3,7 +3,7 @@ import * as z from "zod";
 import { redeemIdToken } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
@@ -28,10 +28,7 @@ export const IdTokenGrant = z.object({
 });
 
 /** Signs in or links with an id token that an app obtained itself. It is accepted once. */
-export async function idTokenGrant(
-  c: AppContext,
-  deps: BearerDeps & AccountDeps & SessionDeps & OAuthDeps,
-): Promise<Response> {
+export async function idTokenGrant(c: AppContext, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, IdTokenGrant);
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
   if (body.provider === "") throw new OAuthError("invalid request", "provider required");
@@ -74,10 +71,7 @@ function requireIssuer(config: EdgeConfig, name: string): Provider {
   return provider;
 }
 
-async function requireLinkingUser(
-  c: AppContext,
-  deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
-): Promise<string> {
+async function requireLinkingUser(c: AppContext, deps: AuthDeps): Promise<string> {
   const tokenUser = await requireTokenUser(c, deps);
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");

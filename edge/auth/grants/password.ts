@@ -4,7 +4,7 @@ import { type EmailOrPhone, findCredentials } from "#db/accounts/users/find-user
 import type { EdgeConfig } from "../../config.ts";
 import type { AppContext } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
-import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -32,10 +32,7 @@ export const PasswordGrant = z.object({
  * Unknown account, missing password and wrong password get one response after the same work.
  * Only the right password reveals that an account is unconfirmed or banned.
  */
-export async function passwordGrant(
-  c: AppContext,
-  deps: AccountDeps & SessionDeps & PasswordDeps,
-): Promise<Response> {
+export async function passwordGrant(c: AppContext, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
   const emailOrPhone = readEmailOrPhone(body, deps.config);
   const limitKey = limitKeyOf(emailOrPhone);
@@ -52,7 +49,7 @@ export async function passwordGrant(
 
 async function signInWithPassword(
   c: AppContext,
-  deps: AccountDeps & SessionDeps & PasswordDeps,
+  deps: AuthDeps,
   emailOrPhone: EmailOrPhone,
   password: string,
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/pkce-flows.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { AccountDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { userBannedError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -19,7 +19,7 @@ export const PkceGrant = z.object({
   code_verifier: z.string().default(""),
 });
 
-export async function pkceGrant(c: AppContext, deps: AccountDeps & SessionDeps): Promise<Response> {
+export async function pkceGrant(c: AppContext, deps: AuthDeps): Promise<Response> {
   const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
   if (authCode === "" || verifier === "") {
     throw validationError("invalid request: both auth code and code verifier should be non-empty");
@@ -44,7 +44,7 @@ export async function pkceGrant(c: AppContext, deps: AccountDeps & SessionDeps):
   return c.json(await sessionResponse(deps, user, session, tokens));
 }
 
-async function signIn(c: AppContext, deps: AccountDeps, flow: PendingFlow) {
+async function signIn(c: AppContext, deps: AuthDeps, flow: PendingFlow) {
   const session = newSession(c, deps, flow.authenticationMethod, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFoundError();
@@ -54,7 +54,7 @@ async function signIn(c: AppContext, deps: AccountDeps, flow: PendingFlow) {
 /** The verifier proves that this browser started the link. */
 async function link(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   flow: PendingFlow,
   profile: NonNullable<PendingFlow["pendingIdentity"]>,
 ) {

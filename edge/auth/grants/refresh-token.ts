@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { refreshSession } from "#db/accounts/sessions/change-sessions.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { AccountDeps, LimitDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireRefreshAllowed } from "../limits/require-allowed.ts";
@@ -9,10 +9,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 
 export const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
-export async function refreshTokenGrant(
-  c: AppContext,
-  deps: SessionDeps & LimitDeps & Pick<AccountDeps, "db" | "now">,
-): Promise<Response> {
+export async function refreshTokenGrant(c: AppContext, deps: AuthDeps): Promise<Response> {
   const { config } = deps;
   const { refresh_token: text } = await readJson(c, RefreshGrant);
   const token = deps.refreshTokens.read(text);

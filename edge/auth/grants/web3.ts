@@ -11,7 +11,7 @@ import type { AppContext } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { newOwner } from "../accounts/create-account.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
-import type { AccountDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { signupDisabledError, userBannedError } from "../http/account-errors.ts";
 import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -38,7 +38,7 @@ const ATTEMPTS_MAX = 3;
 type Wallet = { address: string; message: SignInMessage };
 
 /** The first sign-in creates the account. */
-export async function web3Grant(c: AppContext, deps: AccountDeps & SessionDeps): Promise<Response> {
+export async function web3Grant(c: AppContext, deps: AuthDeps): Promise<Response> {
   if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
     throw new AuthError("web3_provider_disabled", "Web3 provider is disabled");
   }
@@ -70,7 +70,7 @@ async function requireWallet(text: string, signatureText: string): Promise<Walle
 
 async function signInWithWallet(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   wallet: Wallet,
 ): Promise<SignInResult> {
   const identity = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };

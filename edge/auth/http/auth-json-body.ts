@@ -3,7 +3,7 @@ import * as z from "zod";
 import { withoutInvisible } from "#contracts/invisible.ts";
 import { hasSolvedCaptcha } from "../../http/captcha.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { CaptchaDeps, LimitDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { EVERYBODY } from "../limits/send-budget.ts";
 import { AuthError } from "./auth-errors.ts";
 
@@ -22,7 +22,7 @@ export const metaFields = {
 /** @throws {AuthError} `captcha_failed` */
 export async function requireSolvedCaptcha(
   c: AppContext,
-  { captcha }: CaptchaDeps,
+  { captcha }: AuthDeps,
   { gotrue_meta_security: meta }: z.infer<z.ZodObject<typeof metaFields>>,
 ): Promise<void> {
   const token = meta?.captcha_token ?? "";
@@ -37,7 +37,7 @@ export async function requireSolvedCaptcha(
  */
 export async function requireCaptchaOfMany(
   c: AppContext,
-  deps: CaptchaDeps & LimitDeps,
+  deps: AuthDeps,
   body: z.infer<z.ZodObject<typeof metaFields>>,
 ): Promise<void> {
   if (deps.captcha === null || (await deps.limits.take("send_captcha", EVERYBODY)).allowed) return;

@@ -1,7 +1,6 @@
-import type { Db } from "#db/client.ts";
 import { recordRefusal } from "#db/refusals.ts";
 import type { AppContext, AppMiddleware, Channel, Reservation } from "../../http/env.ts";
-import type { LimitDeps } from "../deps.ts";
+import type { AuthDeps, LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
 import { consumeForVisitor } from "./require-allowed.ts";
@@ -23,8 +22,6 @@ export type Addressee =
 
 export type SendPermission = { unprovenAllowed: boolean; provenAllowed: boolean };
 
-export type BudgetDeps = LimitDeps & { db: Db; now: () => Date };
-
 export const EVERYBODY = "everybody";
 const EXHAUSTED = {
   email: ["over_email_send_rate_limit", "email rate limit exceeded"],
@@ -42,7 +39,7 @@ const EXHAUSTED = {
  */
 export async function requireBudget(
   c: AppContext,
-  deps: BudgetDeps,
+  deps: AuthDeps,
   channel: Channel,
   addressee: Addressee,
 ): Promise<SendPermission> {
@@ -78,7 +75,7 @@ export async function requireBudget(
   }
 }
 
-async function reserve(c: AppContext, deps: BudgetDeps, reservation: Reservation) {
+async function reserve(c: AppContext, deps: AuthDeps, reservation: Reservation) {
   const budget = budgetOf(reservation);
   const taken = await deps.limits.take(budget, EVERYBODY);
   if (taken.allowed) {

@@ -1,13 +1,8 @@
 import type { AppContext } from "../../http/env.ts";
-import type { ConfigDeps, LimitDeps } from "../deps.ts";
+import type { AuthDeps, LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
-import {
-  type Addressee,
-  type SendPermission,
-  type BudgetDeps,
-  requireBudget,
-} from "./send-budget.ts";
+import { type Addressee, type SendPermission, requireBudget } from "./send-budget.ts";
 
 const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_limit" } as const;
 
@@ -33,7 +28,7 @@ export function countMailbox(
  */
 export async function requireMailAllowed(
   c: AppContext,
-  deps: ConfigDeps & BudgetDeps,
+  deps: AuthDeps,
   timer: MailTimer,
   address: string,
   addressee: Addressee,
@@ -54,7 +49,7 @@ export async function requireMailAllowed(
  */
 export async function requireSmsAllowed(
   c: AppContext,
-  deps: BudgetDeps,
+  deps: AuthDeps,
   phone: string,
   addressee: Addressee,
   timer: SmsTimer = "sign-in",

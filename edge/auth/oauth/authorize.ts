@@ -3,7 +3,7 @@ import { insertOAuthFlow } from "#db/accounts/oauth/change-flows.ts";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { OAuthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import { findProvider, isProviderName, type Provider, ssoProviderIdOf } from "./presets.ts";
@@ -44,7 +44,7 @@ const SSO_METHOD = "sso/saml";
  */
 export async function authorize(
   c: AppContext,
-  deps: OAuthDeps,
+  deps: AuthDeps,
   request: AuthorizeRequest,
 ): Promise<string> {
   const { provider, challenge, redirectTo, link, parameters } = request;

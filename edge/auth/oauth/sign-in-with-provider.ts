@@ -14,7 +14,7 @@ import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newOwner } from "../accounts/create-account.ts";
 import { isSmallMetadata, providersMetadata } from "../accounts/metadata.ts";
-import type { AccountDeps, NewRowDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -48,7 +48,7 @@ const ATTEMPTS_MAX = 3;
  */
 export async function signInWithProvider(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   oauthIdentity: OAuthIdentity,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult> {
@@ -72,7 +72,7 @@ export async function signInWithProvider(
  * `user_sso_managed` or `user_not_found`
  */
 export async function requireLinkable(
-  deps: AccountDeps,
+  deps: AuthDeps,
   oauthIdentity: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
 ): Promise<void> {
   await decideLink(
@@ -84,7 +84,7 @@ export async function requireLinkable(
 }
 
 async function findLinkable(
-  { db }: AccountDeps,
+  { db }: AuthDeps,
   { provider, profile }: OAuthIdentity,
 ): Promise<LinkableUsers> {
   return findLinkableUsers(db, {
@@ -97,7 +97,7 @@ async function findLinkable(
 
 async function signIn(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   oauthIdentity: OAuthIdentity,
   candidates: LinkableUsers,
   signInResponse: ImmediateSignInResponse,
@@ -139,7 +139,7 @@ async function signIn(
 
 async function signInAs(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   oauthIdentity: OAuthIdentity,
   decision: SignInDecision,
   signInResponse: SignInResponse,
@@ -154,7 +154,7 @@ async function signInAs(
 
 function ownerFor(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   { provider, profile }: OAuthIdentity,
   decision: SignInDecision,
   at: string,
@@ -189,7 +189,7 @@ function ownerFor(
 }
 
 async function decideLink(
-  { db, now }: AccountDeps,
+  { db, now }: AuthDeps,
   oauthIdentity: OAuthIdentity,
   { userId, flowId }: NonNullable<OAuthIdentity["link"]>,
   { known, ofAddress }: LinkableUsers,
@@ -227,7 +227,7 @@ async function decideLink(
 
 async function signInAndPublish(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   oauthIdentity: OAuthIdentity,
   { owner, signInResponse, at }: Pick<SignInWithIdentity, "owner" | "signInResponse" | "at">,
 ): Promise<SignInResult | null> {
@@ -248,7 +248,7 @@ async function signInAndPublish(
 }
 
 function newIdentity(
-  { makeUuid }: NewRowDeps,
+  { makeUuid }: AuthDeps,
   { provider, profile }: OAuthIdentity,
   at: string,
 ): NewIdentity {

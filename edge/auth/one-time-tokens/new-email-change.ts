@@ -3,7 +3,7 @@ import type { EmailChange } from "#db/accounts/change-account.ts";
 import type { CodeChallenge } from "#db/accounts/pkce-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { newFlow, newMail } from "./new-token.ts";
 
 /**
@@ -13,7 +13,7 @@ import { newFlow, newMail } from "./new-token.ts";
  */
 export function newEmailChange(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   actor: Actor,
   change: Pick<EmailChange, "to" | "seenSentAt"> & {
     from: string | null;

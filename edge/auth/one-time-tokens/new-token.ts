@@ -2,14 +2,12 @@ import type { AuthMail } from "#contracts/events/accounts.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce-flows.ts";
 import type { AppContext } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { ConfigDeps, NewRowDeps, AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 
-type TokenDeps = ConfigDeps & NewRowDeps & { codes: OneTimeCodes };
 type TokenInput = {
   purpose: NewToken["purpose"];
   address: string;
@@ -21,13 +19,13 @@ type TokenInput = {
  * @param input.address email or phone
  * @param input.isPkce whether the link leads to a PKCE code
  */
-export function newToken(deps: TokenDeps, input: TokenInput): NewToken {
+export function newToken(deps: AuthDeps, input: TokenInput): NewToken {
   const { MAILER_OTP_LENGTH: codeLength, MAILER_OTP_EXP: lifetimeS } = deps.config;
   return issue(deps, input, { codeLength, lifetimeS });
 }
 
 export function newSmsToken(
-  deps: TokenDeps,
+  deps: AuthDeps,
   { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },
 ): NewToken {
   const { SMS_OTP_LENGTH: codeLength, SMS_OTP_EXP: lifetimeS, SITE_URL: redirectTo } = deps.config;
@@ -36,7 +34,7 @@ export function newSmsToken(
 }
 
 function issue(
-  { codes, makeUuid, now }: TokenDeps,
+  { codes, makeUuid, now }: AuthDeps,
   input: TokenInput,
   { codeLength, lifetimeS }: { codeLength: number; lifetimeS: number },
 ): NewToken {
@@ -69,7 +67,7 @@ type VisitorMail = keyof typeof VISITOR_MAILS;
 /** @param challenge of the browser that requests the mail; null without PKCE */
 export function newVisitorMail(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   kind: VisitorMail,
   { address, challenge }: { address: string; challenge: CodeChallenge | null },
 ) {
@@ -84,7 +82,7 @@ export function newVisitorMail(
 
 export function newMail(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   actor: Actor,
   kind: AuthMail,
   input: TokenInput,
@@ -98,7 +96,7 @@ export function newMail(
 
 /** @returns null without a PKCE challenge */
 export function newFlow(
-  { makeUuid, now }: NewRowDeps,
+  { makeUuid, now }: AuthDeps,
   challenge: CodeChallenge | null,
   authenticationMethod: MailLinkMethod,
   redirectTo: string,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { takeCodeAttempt } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireCodeAttemptAllowed, uncountCodeAttempt } from "../limits/require-allowed.ts";
 
@@ -15,7 +15,7 @@ type TypedCode = Extract<PresentedToken, { kind: "code" }>;
  */
 export async function requireRightCode(
   c: Context,
-  deps: AccountDeps,
+  deps: AuthDeps,
   address: string,
   typed: TypedCode["hashes"],
 ): Promise<void> {

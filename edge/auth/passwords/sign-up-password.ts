@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
-import type { ConfigDeps } from "../deps.ts";
-import { type Passwords, SALT_BYTES } from "./hash.ts";
+import type { AuthDeps } from "../deps.ts";
+import { SALT_BYTES } from "./hash.ts";
 
 /**
  * The salt is derived from the unproven email or phone: a repeated sign-up has the same hash, so the
  * statement sees whether two people claim the email.
  */
 export async function hashForSignUp(
-  { config, passwords }: ConfigDeps & { passwords: Passwords },
+  { config, passwords }: AuthDeps,
   { emailOrPhone, password }: { emailOrPhone: string; password: string },
 ): Promise<string> {
   const salt = createHmac("sha256", config.AUTH_TOKEN_SECRET)

@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
-import type { StrengthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError, validationError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import commonest from "./common-passwords.json" with { type: "json" };
 
@@ -29,7 +29,7 @@ const NAMES = ["first_name", "last_name", "name", "full_name"];
  * long
  */
 export async function requireStrongPassword(
-  { config, leakedPasswords }: StrengthDeps,
+  { config, leakedPasswords }: AuthDeps,
   password: string,
   person: Person,
 ): Promise<void> {

@@ -7,14 +7,13 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readPhone } from "../addresses.ts";
-import type { AccountDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { uncountOtherBudget } from "../limits/send-budget.ts";
 import { requireSmsAllowed } from "../limits/send-timers.ts";
-import type { Passwords } from "../passwords/hash.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -26,7 +25,7 @@ type ChallengeFields = Parameters<typeof readChallenge>[0];
 /** @param body.password already validated */
 export async function signUpWithPhone(
   c: AppContext,
-  deps: AccountDeps & SessionDeps & { passwords: Passwords },
+  deps: AuthDeps,
   body: ChallengeFields & {
     phone: string;
     password: string;
@@ -73,7 +72,7 @@ export async function signUpWithPhone(
 /** @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled` */
 export async function sendSignInSms(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
 ): Promise<Response> {
   const { config } = deps;
@@ -110,7 +109,7 @@ export async function sendSignInSms(
 /** The response does not tell whether an SMS was sent. */
 export async function resendPhoneCode(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   phoneText: string,
 ): Promise<Response> {
   const phone = readPhone(phoneText);
@@ -128,7 +127,7 @@ export async function resendPhoneCode(
 
 async function sendCode(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   request: {
     phone: string;
     fresh: NewPhoneAccount | null;

@@ -3,13 +3,13 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppContext } from "../../http/env.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { validationError } from "../http/auth-errors.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
 export function newSms(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   actor: Actor,
   sms: {
     purpose: "phone_confirmation" | "phone_change" | "reauthentication";

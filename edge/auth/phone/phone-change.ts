@@ -5,7 +5,7 @@ import { findUser } from "#db/accounts/users/find-users.ts";
 import type { AppContext } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import { readPhone } from "../addresses.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { phoneExistsError } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
@@ -21,7 +21,7 @@ import { readChannel, newSms } from "./new-sms.ts";
  */
 export async function preparePhoneChange(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   currentUser: CurrentUser,
   change: { to: string | null; channel: string; isTaken: boolean },
 ): Promise<PhoneChange | null> {
@@ -52,7 +52,7 @@ export async function preparePhoneChange(
 /** The response does not tell whether an SMS was sent. */
 export async function resendPhoneChange(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   phoneText: string,
 ): Promise<Response> {
   const { config, now } = deps;
@@ -86,7 +86,7 @@ export async function resendPhoneChange(
 
 function newPhoneChangeSms(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   actor: Actor,
   phone: string,
   channel: SmsChannel,

@@ -2,7 +2,7 @@ import { requestReauthentication } from "#db/accounts/one-time-tokens/request-ma
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppContext } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireSmsAllowed, tooSoonAfterError, tooSoonError } from "../limits/send-timers.ts";
@@ -16,7 +16,7 @@ import { newSms } from "./new-sms.ts";
  */
 export async function reauthenticateBySms(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   user: Account,
 ): Promise<void> {
   const { phone } = user;

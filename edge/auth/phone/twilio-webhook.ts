@@ -6,7 +6,7 @@ import { TEXT_REPORTS, recordTextReport } from "#db/accounts/one-time-tokens/cha
 import { newRoutes } from "../../http/env.ts";
 import { rejectLargeBody } from "../../http/json-body.ts";
 import { takeUnread } from "../../http/take-unread.ts";
-import type { AccountDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { limitWrongSignatures } from "../limits/require-allowed.ts";
 import { endSmsTimer } from "../limits/send-timers.ts";
 
@@ -25,7 +25,7 @@ const STATUSES: ReadonlySet<string> = new Set(TEXT_REPORTS);
  * `POST /webhooks/twilio?event=…`: what became of a text. A repeat is 200 and writes nothing. After a failed delivery
  * the next code may be asked for at once.
  */
-export function twilioWebhookRoutes(deps: AccountDeps) {
+export function twilioWebhookRoutes(deps: AuthDeps) {
   const { config, db, limits } = deps;
   return newRoutes().post(
     "/",

@@ -1,7 +1,7 @@
 import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
 import type { AppContext } from "../../http/env.ts";
 import { readPhone } from "../addresses.ts";
-import type { AccountDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { phoneExistsError, userBannedError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { recordCodeSuccess } from "../limits/require-allowed.ts";
@@ -13,7 +13,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 /** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
 export async function verifyPhoneCode(
   c: AppContext,
-  deps: AccountDeps & SessionDeps,
+  deps: AuthDeps,
   { type, phone: phoneText, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
   const phone = readPhoneToVerify(phoneText);

@@ -10,7 +10,7 @@ import { publishEvents } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { readEmail } from "../addresses.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -116,7 +116,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
 
 async function newLink(
   c: AppContext,
-  deps: AccountDeps & PasswordDeps & StrengthDeps,
+  deps: AuthDeps,
   { type, email, body }: { type: LinkType; email: string; body: LinkBody },
 ): Promise<AccountLink> {
   switch (type) {
@@ -150,7 +150,7 @@ async function newLink(
 /** Creates the account, or claims an existing unconfirmed one. */
 async function confirmationLink(
   c: AppContext,
-  deps: AccountDeps & PasswordDeps & StrengthDeps,
+  deps: AuthDeps,
   {
     type,
     email,
@@ -186,7 +186,7 @@ async function confirmationLink(
 }
 
 async function emailChangeLink(
-  { config, db }: AccountDeps,
+  deps: AuthDeps,
   {
     type,
     email,
@@ -194,13 +194,13 @@ async function emailChangeLink(
   }: { type: "email_change_current" | "email_change_new"; email: string; newEmail: string },
 ): Promise<AccountLink> {
   const isNew = type === "email_change_new";
-  if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
+  if (!isNew && !deps.config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
     throw validationError("Enable secure email change to generate link for current email");
   }
   const newEmail = readEmail(newEmailText);
-  if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");
+  if ((await findUser(deps.db, { email: newEmail })) !== null) throw takenError("email_taken");
   return {
-    user: await getUserByEmail({ db }, email),
+    user: await getUserByEmail(deps, email),
     type,
     purpose: { kind: "email_change", newEmail },
     tokenPurpose: type,
@@ -217,7 +217,7 @@ function recoveryLink(
 
 async function createUnconfirmedUser(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   {
     email,
     passwordHash,
@@ -250,7 +250,7 @@ async function createUnconfirmedUser(
   return user;
 }
 
-async function getUserByEmail({ db }: Pick<AccountDeps, "db">, email: string): Promise<Account> {
+async function getUserByEmail({ db }: AuthDeps, email: string): Promise<Account> {
   const user = await findUser(db, { email });
   if (user === null) throw userNotFoundError();
   return user;

@@ -20,7 +20,7 @@ import { readBanDuration } from "../accounts/ban-duration.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { readEmail, readPhone } from "../addresses.ts";
-import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { FACTOR_METHODS, factorNotFoundError } from "../factors/factor-rules.ts";
 import { emailExistsError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
@@ -144,10 +144,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     });
 }
 
-async function createByAdmin(
-  c: AppContext,
-  deps: AccountDeps & PasswordDeps & StrengthDeps,
-): Promise<Response> {
+async function createByAdmin(c: AppContext, deps: AuthDeps): Promise<Response> {
   const { config, db, makeUuid } = deps;
   const body = await readJson(c, UserBody);
   const { ban, ...fields } = await prepareUserFields(deps, body, {
@@ -182,7 +179,7 @@ async function createByAdmin(
   return c.json(userJson(user, config));
 }
 
-async function deleteByAdmin(c: AppContext, { db }: Pick<AccountDeps, "db">): Promise<Response> {
+async function deleteByAdmin(c: AppContext, { db }: AuthDeps): Promise<Response> {
   const userId = readUserId(c);
   const body = await readOptionalJson(c, DeleteBody);
   const isSoft = body.should_soft_delete === true;
@@ -202,7 +199,7 @@ async function deleteByAdmin(c: AppContext, { db }: Pick<AccountDeps, "db">): Pr
 }
 
 async function prepareUserFields(
-  deps: PasswordDeps & StrengthDeps & Pick<NewRowDeps, "now">,
+  deps: AuthDeps,
   body: UserBody,
   known: Pick<Account, "email" | "phone" | "userMetadata" | "appMetadata">,
 ) {
@@ -245,7 +242,7 @@ function readImportedHash({ password, password_hash: hash }: UserBody): string |
 }
 
 function newIdentities(
-  { makeUuid, now }: NewRowDeps,
+  { makeUuid, now }: AuthDeps,
   userId: string,
   {
     email,

@@ -10,7 +10,7 @@ import { findUser } from "#db/accounts/users/find-users.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR, userActor } from "../../http/publish-events.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
-import type { AccountDeps, AuthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
@@ -91,7 +91,7 @@ const MAILS = {
 /** Sends only if the account exists and needs it, and the last mail is old enough. */
 async function sendMailAgain(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   timer: keyof typeof MAILS,
   body: z.infer<typeof Recover>,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function sendMailAgain(
 
 async function resendEmailChange(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   body: z.infer<typeof Resend>,
 ): Promise<void> {
   const challenge = readChallenge(body, deps.config);
@@ -151,7 +151,7 @@ async function resendEmailChange(
 
 async function reauthenticate(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   user: Account,
   email: string,
 ): Promise<void> {

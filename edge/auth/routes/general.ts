@@ -1,6 +1,6 @@
 import { newRoutes } from "../../http/env.ts";
-import { type AuthKeys, issuerOf } from "../../http/signing-keys.ts";
-import type { ConfigDeps } from "../deps.ts";
+import { issuerOf } from "../../http/signing-keys.ts";
+import type { AuthDeps } from "../deps.ts";
 import { providersOn } from "../oauth/presets.ts";
 
 /** Provider names that clients expect in `/settings`. */
@@ -33,7 +33,7 @@ const PROVIDERS = [
 // Verifiers may cache a removed key for ten minutes.
 const JWKS_CACHE = "public, max-age=600";
 
-export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys }) {
+export function generalRoutes({ config, keys }: AuthDeps) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
   return newRoutes()
     .get("/health", (c) =>

@@ -7,14 +7,7 @@ import {
 } from "#db/accounts/oauth/change-flows.ts";
 import type { EdgeConfig } from "../../config.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
-import type {
-  AccountDeps,
-  AuthDeps,
-  ConfigDeps,
-  NewRowDeps,
-  OAuthDeps,
-  SessionDeps,
-} from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAUTH_ERRORS, reportAuthError } from "../http/auth-errors.ts";
 import { readText } from "../http/auth-json-body.ts";
@@ -83,11 +76,9 @@ export function authorizeParameters(c: Context, config: EdgeConfig) {
   };
 }
 
-type CallbackDeps = AccountDeps & SessionDeps & OAuthDeps;
-
 async function handleCallback(
   c: AppContext,
-  deps: CallbackDeps,
+  deps: AuthDeps,
   parameters: URLSearchParams,
 ): Promise<Response> {
   const state = parameters.get("state") ?? "";
@@ -110,7 +101,7 @@ async function handleCallback(
 
 async function redeemCallback(
   c: AppContext,
-  deps: CallbackDeps,
+  deps: AuthDeps,
   flow: OAuthFlow,
   parameters: URLSearchParams,
 ): Promise<Response> {
@@ -155,7 +146,7 @@ async function redeemCallback(
  */
 async function saveLink(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   flow: OAuthFlow,
   oauthIdentity: Omit<OAuthIdentity, "link">,
   signInResponse: ImmediateSignInResponse,
@@ -188,7 +179,7 @@ function stateNotFoundError(): AuthError {
 
 function newSignInResponse(
   c: AppContext,
-  deps: ConfigDeps & NewRowDeps,
+  deps: AuthDeps,
   flow: OAuthFlow,
   tokens: ProviderTokens,
 ): ImmediateSignInResponse {

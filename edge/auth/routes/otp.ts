@@ -5,7 +5,7 @@ import { type AppContext, newRoutes } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
-import type { AccountDeps, AuthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
@@ -50,7 +50,7 @@ export function otpRoutes(deps: AuthDeps) {
 
 async function sendSignInMail(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   body: z.infer<typeof Otp>,
 ): Promise<Response> {
   const { config } = deps;

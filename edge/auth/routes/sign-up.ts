@@ -6,7 +6,7 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { asAccount, newEmailAccount, newAnonymousAccount } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireCaptchaOfMany } from "../http/auth-json-body.ts";
@@ -56,7 +56,7 @@ export function signUpRoutes(deps: AuthDeps) {
 
 async function signUpWithEmail(
   c: AppContext,
-  deps: AccountDeps & SessionDeps & PasswordDeps,
+  deps: AuthDeps,
   body: z.infer<typeof SignUp>,
 ): Promise<Response> {
   const { config } = deps;
@@ -102,7 +102,7 @@ async function signUpWithEmail(
 /** @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled` */
 async function signUpAnonymously(
   c: AppContext,
-  deps: AccountDeps & SessionDeps,
+  deps: AuthDeps,
   data: Record<string, unknown>,
 ): Promise<Response> {
   const { config } = deps;

@@ -13,7 +13,7 @@ import { type AppContext, newRoutes } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import {
   changedMeanwhileError,
@@ -171,7 +171,7 @@ function requireMayChange(currentUser: CurrentUser, body: UserUpdate): void {
 
 async function prepareEmailChange(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   currentUser: CurrentUser,
   { body, to, isTaken }: { body: UserUpdate; to: string; isTaken: boolean },
 ): Promise<EmailChange> {
@@ -207,7 +207,7 @@ async function prepareEmailChange(
   });
 }
 
-async function hasBounced({ config, db }: AccountDeps, email: string): Promise<boolean> {
+async function hasBounced({ config, db }: AuthDeps, email: string): Promise<boolean> {
   const hash = createAddressHash(config.AUTH_CODE_SECRET).of(email);
   const known = await listUndeliverableAddresses(db, [hash]);
   return known.some(({ reason }) => reason === "bounced");
@@ -215,7 +215,7 @@ async function hasBounced({ config, db }: AccountDeps, email: string): Promise<b
 
 async function preparePasswordChange(
   c: AppContext,
-  deps: AccountDeps & PasswordDeps & StrengthDeps,
+  deps: AuthDeps,
   currentUser: CurrentUser,
   change: { limitKey: string; body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
@@ -250,7 +250,7 @@ async function preparePasswordChange(
 
 /** @returns the hash of the reauthentication code, or null if none is needed */
 function readNonce(
-  { codes, config, now }: AccountDeps,
+  { codes, config, now }: AuthDeps,
   { user, session }: CurrentUser,
   { nonce }: UserUpdate,
 ): string | null {

@@ -8,7 +8,7 @@ import type { Redemption } from "#db/accounts/one-time-tokens/redemption-sql.ts"
 import type { EdgeConfig } from "../../config.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
 import { readEmail } from "../addresses.ts";
-import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { emailExistsError, userBannedError } from "../http/account-errors.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { AuthError, OAUTH_ERRORS, validationError } from "../http/auth-errors.ts";
@@ -101,7 +101,7 @@ function openConfirmPage(
 
 async function followLink(
   c: AppContext,
-  deps: AccountDeps & SessionDeps,
+  deps: AuthDeps,
   type: ConfirmLinkType,
   token: string,
 ): Promise<Response> {
@@ -149,7 +149,7 @@ async function followLink(
 
 async function redeem(
   c: AppContext,
-  deps: AccountDeps,
+  deps: AuthDeps,
   type: ConfirmLinkType,
   presented: PresentedToken,
   redemption: Redemption,
@@ -194,7 +194,7 @@ function readPhoneFields(
 
 async function requirePresentedToken(
   c: Context,
-  deps: AccountDeps,
+  deps: AuthDeps,
   body: z.infer<typeof Verify>,
 ): Promise<{ type: ConfirmLinkType; presented: PresentedToken }> {
   if (body.type === "") throw validationError("Verify requires a verification type");

@@ -9,7 +9,7 @@ import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import { readBearerToken } from "../../http/request-headers.ts";
-import type { AccountDeps, BearerDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 const Uuid = z.uuid();
@@ -28,7 +28,7 @@ export type CurrentUser = { user: Account; session: SessionRow | null };
  * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous
  * token
  */
-export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<TokenUser> {
+export async function requireTokenUser(c: Context, deps: AuthDeps): Promise<TokenUser> {
   const claims = await requireClaims(c, deps);
   if (claims.sub === undefined || claims.sub === "") {
     throw new AuthError("bad_jwt", "invalid claim: missing sub claim");
@@ -50,7 +50,7 @@ const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 
 /** @throws {AuthError} as {@link requireCurrentUser} */
 export async function getCurrentUser(
-  { db, now }: Pick<AccountDeps, "db" | "now">,
+  { db, now }: AuthDeps,
   tokenUser: CurrentUserIds,
 ): Promise<CurrentUser> {
   return requireCurrentUser(await findCurrentUser(db, tokenUser), tokenUser, now());
@@ -83,7 +83,7 @@ export function idsOf({ user, session }: CurrentUser): CurrentUserIds {
  * @throws {AuthError} as {@link requireCurrentUser}, when the session ended before the statement
  */
 export async function unlessSignedOut<E extends Error>(
-  deps: Pick<AccountDeps, "db" | "now">,
+  deps: AuthDeps,
   ids: CurrentUserIds,
   error: E,
 ): Promise<E> {
@@ -96,7 +96,7 @@ export function isBanned(user: Pick<Account, "bannedUntil">, now: Date): boolean
 }
 
 /** @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid or expired token */
-export async function requireClaims(c: Context, { verifyToken }: BearerDeps): Promise<TokenClaims> {
+export async function requireClaims(c: Context, { verifyToken }: AuthDeps): Promise<TokenClaims> {
   const token = readBearerToken(c);
   if (token === undefined) {
     throw new AuthError("no_authorization", "This endpoint requires a valid Bearer token");

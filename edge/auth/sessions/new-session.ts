@@ -3,12 +3,12 @@ import type { NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import type { NewSession } from "#db/accounts/sessions/open-session.ts";
 import type { AppContext } from "../../http/env.ts";
 import { USER_AGENT_MAX } from "../../http/request-headers.ts";
-import type { ConfigDeps, NewRowDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 
 /** @param method its `amr` method */
 export function newSession(
   c: AppContext,
-  { config, makeUuid, now }: ConfigDeps & NewRowDeps,
+  { config, makeUuid, now }: AuthDeps,
   method: string,
   provider?: string,
 ): NewSession {

@@ -1,12 +1,12 @@
 import type { AuthSession } from "#contracts/api/auth.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
-import type { SessionDeps } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { userJson } from "./user-json.ts";
 
 /** @param extra provider tokens, or a weak password's reasons */
 export async function sessionResponse(
-  deps: SessionDeps,
+  deps: AuthDeps,
   account: Account,
   session: Pick<SessionRow, "id" | "aal" | "amr" | "notAfter" | "refreshCounter">,
   extra: Pick<AuthSession, "provider_token" | "provider_refresh_token" | "weak_password"> = {},
