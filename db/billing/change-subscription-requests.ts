@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent, insertEventWithPromises } from "#db/events/insert-event.ts";
 import {
   retentionOffers,
@@ -29,8 +28,6 @@ export type CreateSubscriptionRequest = {
   idempotencyKey?: string;
 };
 
-const Created = z.object({ isCreated: z.boolean() });
-
 /**
  * Supersedes a pending cancellation or resumption, and records the answer to the offer shown last. An accepted offer
  * takes a cancellation back.
@@ -51,10 +48,7 @@ export async function createSubscriptionRequest(
   const answer = isOffer ? "accepted" : declinedOffer ? "declined" : null;
   // Two requests at once: the customer's version lets one of them through. It also discards a sync
   // that read Stripe before.
-  const created = await oneRowOf(
-    db,
-    Created,
-  )`with ${lockCustomerVersion({ customerId, version })}, allowed as (
+  return hasRow(db)`with ${lockCustomerVersion({ customerId, version })}, allowed as (
     select from locked where not (${isOffer}::boolean and exists (
       select from ${subscriptionRequests} request
       where request.subscription_id = ${subscriptionId} and request.kind = 'retention_offer'
@@ -87,8 +81,7 @@ export async function createSubscriptionRequest(
       ? insertEventWithPromises("event", event, aggregate, sql`from allowed`)
       : sql`event as (${insertEvent(event, aggregate, sql`from allowed`)})`
   }
-  select exists (select from allowed) as is_created`;
-  return created.isCreated;
+  select 1 from allowed`;
 }
 
 function kindsOf(event: RequestEvent): SubscriptionRequestKind[] {
@@ -130,16 +123,13 @@ type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected">
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<boolean> {
   const { customerId } = event.data;
   // The version discards a sync that still counted the request; a repeat finds nothing pending.
-  const { isRejected } = await oneRowOf(db, z.object({ isRejected: z.boolean() }))`with locked as (
+  return hasRow(db)`with locked as (
     update ${customers} set version = version + 1 where id = ${customerId} returning id
   ), rejected as (
     update ${subscriptionRequests} request set state = 'rejected', resolved_at = ${event.occurredAt}::timestamptz
     from locked where request.id = ${id} and request.state = 'pending'
     returning request.id
   ), ${insertEventWithPromises("event", event, { type: "customer", id: customerId }, sql`from rejected`)}
-  select exists (
-      select from rejected
-      union all select from ${subscriptionRequests} request where request.id = ${id} and request.state = 'rejected'
-    ) as is_rejected`;
-  return isRejected;
+  select id from rejected
+  union all select request.id from ${subscriptionRequests} request where request.id = ${id} and request.state = 'rejected'`;
 }

@@ -1,12 +1,11 @@
 import { and, asc, eq, exists, gt, isNull, lte, notExists, sql, type SQL } from "drizzle-orm";
-import * as z from "zod";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { anyOf } from "../any-of.ts";
-import { type Db, oneRowOf } from "../client.ts";
+import { type Db, hasRow } from "../client.ts";
 import { users } from "../schema/accounts.ts";
 import { checkoutSessions, customers, orders, subscriptions } from "../schema/billing.ts";
 import { briefVersions, businesses } from "../schema/content.ts";
@@ -159,17 +158,14 @@ export async function listErasedCustomers(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const Found = z.object({ isReturning: z.boolean() });
-
 /** Whether the buyer of a subscription paid for an earlier one, with the same account or address. */
 export async function isReturningCustomer(db: Db, subscriptionId: string): Promise<boolean> {
-  const found = await oneRowOf(db, Found)`select exists (
-    select from ${subscriptions} own
+  return hasRow(db)`select earlier.id
+    from ${subscriptions} own
     join ${subscriptions} earlier on earlier.created_at < own.created_at
     join ${orders} paid on paid.subscription_id = earlier.id and ${isPaid(sql`paid`)}
     where own.id = ${subscriptionId} and earlier.customer_id = any(
       ${customersOfPerson(sql`select customer_id from ${subscriptions} where id = ${subscriptionId}`)}
     )
-  ) as is_returning`;
-  return found.isReturning;
+    limit 1`;
 }

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { Id } from "#contracts/ids.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { retentionOffers } from "#db/schema/billing.ts";
 import { lockCustomerVersion, type CustomerVersion } from "./change-customers.ts";
 import { OFFER_SHOWN_FOR_H } from "./find-user-subscription.ts";
@@ -15,8 +14,6 @@ type RecordOfferShown = CustomerVersion & {
   at: string;
 };
 
-const Shown = z.object({ isVersionCurrent: z.boolean() });
-
 /**
  * Records that the retention offer was shown; within a day of the last time, on the same row. One
  * statement with the version: two tabs record one row.
@@ -25,7 +22,7 @@ const Shown = z.object({ isVersionCurrent: z.boolean() });
  */
 export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
   const at = sql`${input.at}::timestamptz`;
-  const shown = await oneRowOf(db, Shown)`with ${lockCustomerVersion(input)}, again as (
+  return hasRow(db)`with ${lockCustomerVersion(input)}, again as (
     update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from locked
     where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
       and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
@@ -35,6 +32,5 @@ export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise
     select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from locked
     where not exists (select from again)
   )
-  select exists (select from locked) as is_version_current`;
-  return shown.isVersionCurrent;
+  select 1 from locked`;
 }

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { BILLING_ACTOR } from "./billing-actor.ts";
@@ -10,8 +9,6 @@ import { customersOfPerson } from "./customers-sql.ts";
 import { subscriptionFields } from "./find-subscriptions.ts";
 import { factsOf } from "./subscription-facts.ts";
 import { isRenewing } from "./subscription-sql.ts";
-
-const Marked = z.object({ isMarked: z.boolean() });
 
 /**
  * Finds pairs of this subscription and another owner's, both renewing and to a plan, that one person seems to pay for, and marks
@@ -85,13 +82,12 @@ function subscriptionsOfCard(subscriptionId: string): SQL {
 /** One statement: of two effects that find the pair at once, one writes the event. */
 async function mark(db: Db, event: EventOf<"SecondSubscriptionFound">): Promise<boolean> {
   const { customerId, subscriptionId, firstSubscriptionId } = event.data;
-  const { isMarked } = await oneRowOf(db, Marked)`with marked as (
+  return hasRow(db)`with marked as (
     update ${subscriptions} set second_of = ${firstSubscriptionId}
     where id = ${subscriptionId} and second_of is null and is_open and duplicate_of is null
     returning id
   ), event as (
     ${insertEvent(event, { type: "customer", id: customerId }, sql`from marked`)}
   )
-  select exists (select from marked) as is_marked`;
-  return isMarked;
+  select id from marked`;
 }

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
@@ -15,8 +14,6 @@ type RecordStripeEvent = {
   /** Null for an event type without an effect. */
   event: EventOf<"StripeEventReceived"> | null;
 };
-
-const Recorded = z.object({ isNew: z.boolean() });
 
 /**
  * One statement, because Stripe delivers concurrently: only the first delivery writes the row and
@@ -36,11 +33,10 @@ export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promi
         sql`from recorded`,
       )}
     )`;
-  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+  return hasRow(db)`with recorded as (
     insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
     values (${id}, ${type}, ${objectId}, ${customerId}, ${apiVersion}, ${occurredAt}::timestamptz)
     on conflict (id) do nothing returning id
   )${eventPart}
-  select exists (select from recorded) as is_new`;
-  return recorded.isNew;
+  select id from recorded`;
 }

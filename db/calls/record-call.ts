@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
@@ -49,8 +49,6 @@ type RecordCall = {
   event: EventOf<"CallBooked"> | EventOf<"CallCancelled">;
 };
 
-const Recorded = z.object({ isNew: z.boolean() });
-
 /**
  * One statement, because Calendly delivers concurrently: only the first delivery of each kind changes anything. A cancellation that
  * comes first leaves nothing to hold, so the booking that follows writes no event.
@@ -68,13 +66,12 @@ export async function recordCall(
     : [sql`cancelled_at`, sql`booked_at`];
   // Each event goes on only in the order that makes sense: booked before cancelled.
   const follows = isBooking ? sql`${other} is null` : sql`${other} is not null`;
-  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+  return hasRow(db)`with recorded as (
     insert into ${bookedCalls} as known (id, user_id, customer_id, enquiry_id, starts_at, ${own})
     values (${callId}, ${caller.userId}::uuid, ${caller.customerId}, ${caller.enquiryId}, ${startsAt}::timestamptz,
       ${event.occurredAt}::timestamptz)
     on conflict (id) do update set ${own} = excluded.${own} where known.${own} is null
     returning booked_at, cancelled_at
   ), ${insertEventWithPromises("event", event, callerOf(callId, caller), sql`from recorded where ${follows}`)}
-  select exists (select from recorded) as is_new`;
-  return recorded.isNew;
+  select 1 from recorded`;
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql, and, eq, isNull } from "drizzle-orm";
-import * as z from "zod";
 import {
   UNDELIVERABLE_REASONS,
   type UndeliverableReason,
 } from "#contracts/undeliverable-reasons.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 
 type RecordResendEvent = {
@@ -21,23 +20,20 @@ type RecordResendEvent = {
   address: { hash: string; reason: UndeliverableReason | null } | null;
 };
 
-const Recorded = z.object({ isNew: z.boolean() });
-
 /**
  * One statement, because Resend delivers concurrently: only the first delivery changes anything.
  *
  * @returns false for a repeated delivery
  */
 export async function recordResendEvent(db: Db, input: RecordResendEvent): Promise<boolean> {
-  const recorded = await oneRowOf(db, Recorded)`with recorded as (
+  return hasRow(db)`with recorded as (
     insert into ${resendEvents}
       (id, type, email_id, event_id, effect, bounce_type, bounce_sub_type, occurred_at)
     values (${input.id}, ${input.type}, ${input.emailId}, ${input.eventId}, ${input.effect},
       ${input.bounceType}, ${input.bounceSubType}, ${input.occurredAt}::timestamptz)
     on conflict (id) do nothing returning occurred_at
   )${input.address === null ? sql`` : sql`, marked as (${markAddress(input.address)})`}
-  select exists (select from recorded) as is_new`;
-  return recorded.isNew;
+  select 1 from recorded`;
 }
 
 /** Webhooks come in any order: the newest counts, and of two reasons the stronger one. */

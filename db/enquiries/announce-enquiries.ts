@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -24,16 +24,13 @@ export async function announceEnquiries(
   teamMailsPerHour: number,
 ): Promise<boolean> {
   const { since, until } = event.data;
-  const { isNew } = await oneRowOf(db, z.object({ isNew: z.boolean() }))`with digested as (
+  return hasRow(db)`with digested as (
     select id from ${formSubmissions}
     where created_at >= ${since}::timestamptz and created_at < ${until}::timestamptz and ${isInDigest(teamMailsPerHour)}
       and not exists (
         select from ${outboxEvents} where type = 'EnquiriesDigested' and (payload->>'until')::timestamptz > ${since}::timestamptz
       )
     order by created_at desc limit 1
-  ), event as (
-    ${insertEvent(event, { type: "form_submission", id: sql`digested.id` }, sql`from digested`)} returning 1
   )
-  select exists (select from event) as is_new`;
-  return isNew;
+  ${insertEvent(event, { type: "form_submission", id: sql`digested.id` }, sql`from digested`)} returning 1`;
 }

@@ -5,7 +5,7 @@ import { TOLD_DAYS } from "#contracts/content/reminders.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, hasRow, rowsOf } from "#db/client.ts";
 import { hasLeft } from "#db/content/own-business-sql.ts";
 import {
   isScheduledEverywhere,
@@ -39,8 +39,6 @@ function aggregateOf(event: KeepingEvent, caller: Caller) {
     : ({ type: "customer", id: event.data.customerId } as const);
 }
 
-const Kept = z.object({ isKept: z.boolean() });
-
 /**
  * Writes the event that keeps an open promise. One statement: the second of two operators waits at the lock, then writes
  * nothing.
@@ -53,11 +51,10 @@ export async function keepPromise(
 ): Promise<boolean> {
   const which = and(eq(promises.id, id), isOpenPromise) as SQL;
   const aggregate = aggregateOf(event, caller);
-  const { isKept } = await oneRowOf(db, Kept)`with open as (
+  return hasRow(db)`with open as (
     select id from ${promises} where ${which} for update
   ), ${insertEventWithPromises("event", event, aggregate, sql`from open`)}
-  select exists (select from open) as is_kept`;
-  return isKept;
+  select id from open`;
 }
 
 type ReleaseRequest = {

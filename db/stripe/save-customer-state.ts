@@ -1,11 +1,10 @@
 import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow } from "#db/client.ts";
 import { insertEventsWithPromises } from "#db/events/insert-event.ts";
 import { constraintOf } from "#db/query-error.ts";
 import {
@@ -30,8 +29,6 @@ export type SaveCustomerState = RowsOf & {
   }[];
 };
 
-const Written = z.object({ isSaved: z.boolean() });
-
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
@@ -44,7 +41,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
   const rows = rowsOf(input);
   const customerId = sql`saved.id`;
   try {
-    const written = await oneRowOf(db, Written)`with ${saveCustomer(input, rows.customers)},
+    return await hasRow(db)`with ${saveCustomer(input, rows.customers)},
       ${upsert("subscription", subscriptions, rows.subscriptions, { customer_id: customerId, user_id: sql`saved.user_id` })},
       ${deleteGoneItems(rows.subscription_items)},
       ${upsert("item", subscriptionItems, rows.subscription_items)},
@@ -52,8 +49,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
       ${upsert("disputed", disputes, rows.disputes, { customer_id: customerId })},
       ${saveCancellations(input)},
       ${insertEventsWithPromises("event", input.events, { type: "customer", id: sql`saved.id` }, sql`from saved`)}
-    select exists (select from saved) as is_saved`;
-    return written.isSaved;
+    select id from saved`;
   } catch (error) {
     if (constraintOf(error) === ONE_OPEN_SUBSCRIPTION) return false;
     throw error;
