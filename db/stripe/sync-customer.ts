@@ -108,7 +108,7 @@ function compare(
   state: SavedBillingState,
   snapshot: StripeCustomerState,
 ): Pick<SaveCustomerState, "duplicates" | "endedUnpaid" | "events"> {
-  const saved = state.subscriptions.map(toSavedSubscription);
+  const { subscriptions: saved } = state;
   const savedById = new Map(saved.map((subscription) => [subscription.id, subscription]));
   const duplicates = findDuplicates(
     saved,
@@ -340,17 +340,4 @@ function newestOf(orders: readonly OrderState[]): OrderState | null {
 /** A `cancel_at` after the period was arranged with the team: no immediate cancellation. */
 function endsWithPeriod({ cancelAt, currentPeriodEnd }: SubscriptionWithRenewal): boolean {
   return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
-}
-
-function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): SavedSubscription {
-  return {
-    id: row.id,
-    status: row.status,
-    items: row.items,
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-    pendingAction: row.pendingAction,
-    scheduled: row.scheduled,
-    awaiting: row.awaiting,
-    duplicateOf: row.duplicateOf,
-  };
 }
