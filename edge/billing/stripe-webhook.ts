@@ -18,12 +18,9 @@ import type { EdgeDeps } from "../deps.ts";
 import { newRoutes } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { takeUnread } from "../http/take-unread.ts";
+import { isTimely, takeUnread } from "../http/webhook.ts";
 
 const BODY_MAX_BYTES = 1_024 * 1_024;
-
-/** A time may differ so many seconds in either direction. Stripe's library looks at the past only. */
-const CLOCK_TOLERANCE_S = 300;
 
 const Line = z.string().max(255).regex(LINE);
 
@@ -107,12 +104,11 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
 }
 
 /** Stripe's library takes a time that is no number, and any in the future. */
-function isTimely(signature: string, now: Date): boolean {
+function hasTimelySignature(signature: string, now: Date): boolean {
   const [time, ...others] = signature
     .split(",")
     .flatMap((part) => (part.startsWith("t=") ? [Number(part.slice(2))] : []));
-  if (time === undefined || others.length > 0) return false;
-  return Math.abs(now.getTime() / 1_000 - time) <= CLOCK_TOLERANCE_S;
+  return time !== undefined && others.length === 0 && isTimely(time, now);
 }
 
 /**
@@ -126,7 +122,7 @@ async function verify(
   secrets: readonly string[],
   now: Date,
 ): Promise<unknown> {
-  for (const secret of isTimely(signature, now) ? secrets : []) {
+  for (const secret of hasTimelySignature(signature, now) ? secrets : []) {
     try {
       return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
     } catch (error) {

@@ -1,23 +1,15 @@
-import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { AppError } from "#contracts/errors.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { parseJson } from "#contracts/parse-json.ts";
 import { EMAIL_MAX } from "#contracts/text.ts";
 import { findCaller, recordCall } from "#db/calls/record-call.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { newRoutes } from "../http/env.ts";
-import { rejectLargeBody } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { takeUnread } from "../http/take-unread.ts";
+import { isMacOf, isTimely, takeUnread, webhookRoutes } from "../http/webhook.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
-
-/** A time may differ so many seconds in either direction. */
-const TOLERANCE_S = 300;
 
 export const CALENDLY_EVENT_TYPES = ["invitee.created", "invitee.canceled"] as const;
 
@@ -45,20 +37,17 @@ const CALENDLY_ACTOR: Actor = { kind: "system", name: "calendly" };
 
 /** `POST /webhooks/calendly`: a repeat is 200 and writes nothing. */
 export function calendlyWebhookRoutes(deps: EdgeDeps) {
-  return newRoutes().post(
-    "/",
-    limitWrongSignatures(deps),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
-    async (c) => {
-      const { CALENDLY_WEBHOOK_SECRETS: secrets } = deps.config;
-      if (secrets.length === 0) {
-        throw new AppError("webhook_not_configured", WEBHOOK_MESSAGES.notConfigured);
-      }
-      const body = await c.req.text();
-      const signature = c.req.header("calendly-webhook-signature") ?? "";
-      if (!(await isSignedByCalendly(body, signature, secrets, deps.now()))) {
-        throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
-      }
+  return webhookRoutes(limitWrongSignatures(deps), {
+    maxBytes: BODY_MAX_BYTES,
+    secrets: deps.config.CALENDLY_WEBHOOK_SECRETS,
+    isSigned: (c, body, secret) =>
+      isSignedByCalendly(
+        body,
+        c.req.header("calendly-webhook-signature") ?? "",
+        secret,
+        deps.now(),
+      ),
+    async take(c, body) {
       const given = Given.safeParse(parseJson(body)).data ?? null;
       // A subscription may hold more than we read.
       if (typeof given?.event === "string" && !TYPES.has(given.event)) {
@@ -83,29 +72,21 @@ export function calendlyWebhookRoutes(deps: EdgeDeps) {
       if (isNew) publishEvents(c, [event]);
       return c.json({ received: true });
     },
-  );
+  });
 }
 
 /** Whether Calendly signed this very text in the last five minutes. */
 async function isSignedByCalendly(
   body: string,
   signature: string,
-  secrets: readonly string[],
+  secret: string,
   now: Date,
 ): Promise<boolean> {
   const [, time = "", mac = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (time === "" || Math.abs(now.getTime() / 1_000 - Number(time)) > TOLERANCE_S) return false;
-  const signed = new TextEncoder().encode(`${time}.${body}`);
-  for (const secret of secrets) {
-    const key = await crypto.subtle.importKey(
-      "raw",
-      new TextEncoder().encode(secret),
-      { name: "HMAC", hash: "SHA-256" },
-      false,
-      ["verify"],
-    );
-    // Compares in constant time.
-    if (await crypto.subtle.verify("HMAC", key, Buffer.from(mac, "hex"), signed)) return true;
-  }
-  return false;
+  if (time === "" || !isTimely(Number(time), now)) return false;
+  return isMacOf(`${time}.${body}`, {
+    mac: Buffer.from(mac, "hex"),
+    key: Buffer.from(secret),
+    hash: "SHA-256",
+  });
 }

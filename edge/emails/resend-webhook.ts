@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
@@ -9,9 +8,8 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/change-undeliverable.ts";
 import { limitWrongSignatures } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { newRoutes } from "../http/env.ts";
-import { rejectLargeBody } from "../http/json-body.ts";
-import { takeUnread } from "../http/take-unread.ts";
+import type { AppContext } from "../http/env.ts";
+import { isMacOf, isTimely, takeUnread, webhookRoutes } from "../http/webhook.ts";
 
 const BODY_MAX_BYTES = 256 * 1_024;
 
@@ -65,25 +63,12 @@ const ORIGINS = { bounce: "bounced", complaint: "complained", manual: "suppresse
 /** `POST /webhooks/resend`: a repeat is 200 and writes nothing. */
 export function resendWebhookRoutes(deps: EdgeDeps) {
   const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
-  return newRoutes().post(
-    "/",
-    limitWrongSignatures(deps),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
-    async (c) => {
-      const { RESEND_WEBHOOK_SECRETS: secrets } = deps.config;
-      if (secrets.length === 0) {
-        throw new AppError("webhook_not_configured", WEBHOOK_MESSAGES.notConfigured);
-      }
-      const payload = await c.req.text();
-      const headers = {
-        id: c.req.header("svix-id") ?? "",
-        timestamp: c.req.header("svix-timestamp") ?? "",
-        signature: c.req.header("svix-signature") ?? "",
-      };
-      if (!(await isSignedBySvix(payload, headers, secrets, deps.now()))) {
-        throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
-      }
-      const id = z.string().min(1).max(255).regex(LINE).safeParse(headers.id);
+  return webhookRoutes(limitWrongSignatures(deps), {
+    maxBytes: BODY_MAX_BYTES,
+    secrets: deps.config.RESEND_WEBHOOK_SECRETS,
+    isSigned: (c, payload, secret) => isSignedBySvix(c, payload, secret, deps.now()),
+    async take(c, payload) {
+      const id = z.string().min(1).max(255).regex(LINE).safeParse(c.req.header("svix-id"));
       const body = Given.safeParse(parseJson(payload)).data ?? null;
       if (!id.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
       // An endpoint may be subscribed to more than we read.
@@ -111,7 +96,7 @@ export function resendWebhookRoutes(deps: EdgeDeps) {
       c.var.log.info("email_reported", { type: event.type, isNew });
       return c.json({ received: true });
     },
-  );
+  });
 }
 
 function toIso(text: string, context: z.RefinementCtx): string {
@@ -149,39 +134,26 @@ function recipientOf({ to: [email, ...others] }: { to: string[] }, reason: Undel
   return email === undefined || others.length > 0 ? null : { email, reason };
 }
 
-/** A time may differ so much in either direction, as in Svix's own libraries. */
-const TOLERANCE_S = 300;
-
-type SvixHeaders = { id: string; timestamp: string; signature: string };
-
 /**
  * Whether Svix, which delivers Resend's webhooks, signed this very text in the last five minutes.
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
  *
- * @param secrets after `whsec_` in base64; two during a rotation
+ * @param secret after `whsec_` in base64
  */
 async function isSignedBySvix(
+  c: AppContext,
   payload: string,
-  { id, timestamp, signature }: SvixHeaders,
-  secrets: readonly string[],
+  secret: string,
   now: Date,
 ): Promise<boolean> {
-  if (!/^\d{1,12}$/.test(timestamp)) return false;
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > TOLERANCE_S) return false;
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${payload}`);
-  const given = signature
-    .split(" ")
-    .flatMap((part) => (part.startsWith("v1,") ? [Buffer.from(part.slice(3), "base64")] : []));
-  for (const secret of secrets) {
-    const key = await importKey(secret);
-    // Compares in constant time.
-    for (const mac of given) if (await crypto.subtle.verify("HMAC", key, mac, signed)) return true;
+  const timestamp = c.req.header("svix-timestamp") ?? "";
+  if (!/^\d{1,12}$/.test(timestamp) || !isTimely(Number(timestamp), now)) return false;
+  const signed = `${c.req.header("svix-id") ?? ""}.${timestamp}.${payload}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  for (const part of (c.req.header("svix-signature") ?? "").split(" ")) {
+    const mac = Buffer.from(part.slice("v1,".length), "base64");
+    if (part.startsWith("v1,") && (await isMacOf(signed, { mac, key, hash: "SHA-256" })))
+      return true;
   }
   return false;
-}
-
-function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
 }

@@ -1,11 +1,6 @@
-import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { AppError } from "#contracts/errors.ts";
-import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { TEXT_REPORTS, recordTextReport } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import { newRoutes } from "../../http/env.ts";
-import { rejectLargeBody } from "../../http/json-body.ts";
-import { takeUnread } from "../../http/take-unread.ts";
+import { isMacOf, takeUnread, webhookRoutes } from "../../http/webhook.ts";
 import type { AuthDeps } from "../deps.ts";
 import { limitWrongSignatures } from "../limits/require-allowed.ts";
 import { endSmsTimer } from "../limits/send-timers.ts";
@@ -26,25 +21,19 @@ const STATUSES: ReadonlySet<string> = new Set(TEXT_REPORTS);
  * the next code may be asked for at once.
  */
 export function twilioWebhookRoutes(deps: AuthDeps) {
-  const { config, db, limits } = deps;
-  return newRoutes().post(
-    "/",
-    limitWrongSignatures({ authLimits: limits }),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
-    async (c) => {
-      const { TWILIO_AUTH_TOKEN: token } = config;
-      if (token === undefined) {
-        throw new AppError("webhook_not_configured", WEBHOOK_MESSAGES.notConfigured);
-      }
+  const { config, db } = deps;
+  const { API_URL, TWILIO_AUTH_TOKEN: token } = config;
+  return webhookRoutes(limitWrongSignatures(deps), {
+    maxBytes: BODY_MAX_BYTES,
+    secrets: token === undefined ? [] : [token],
+    isSigned(c, body, secret) {
       const { pathname, search } = new URL(c.req.url);
-      const fields = new URLSearchParams(await c.req.text());
-      const signature = c.req.header("x-twilio-signature") ?? "";
       // The address that Twilio was given: a proxy may show another.
-      const url = `${config.API_URL}${pathname}${search}`;
-      if (!(await isSignedByTwilio(url, fields, signature, token))) {
-        throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
-      }
-      const given = Object.fromEntries(fields);
+      const url = `${API_URL}${pathname}${search}`;
+      return isSignedByTwilio(url, body, c.req.header("x-twilio-signature") ?? "", secret);
+    },
+    async take(c, body) {
+      const given = Object.fromEntries(new URLSearchParams(body));
       const { MessageStatus: type, MessageSid: id } = given;
       // Such as `queued`.
       if (type !== undefined && !STATUSES.has(type)) return c.json({ received: true });
@@ -60,26 +49,23 @@ export function twilioWebhookRoutes(deps: AuthDeps) {
       c.var.log.info("text_reported", { status, code, isNew });
       return c.json({ received: true });
     },
-  );
+  });
 }
 
 /**
  * Whether Twilio signed this very report. It signs no time; a repeat writes nothing.
  * https://www.twilio.com/docs/usage/security#validating-requests
  */
-async function isSignedByTwilio(
+function isSignedByTwilio(
   url: string,
-  fields: URLSearchParams,
+  body: string,
   signature: string,
   token: string,
 ): Promise<boolean> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-1" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, [
-    "verify",
-  ]);
-  const sorted = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const signed = encoder.encode(url + sorted.flat().join(""));
-  // Compares in constant time.
-  return crypto.subtle.verify("HMAC", key, Buffer.from(signature, "base64"), signed);
+  const sorted = [...new URLSearchParams(body)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return isMacOf(url + sorted.flat().join(""), {
+    mac: Buffer.from(signature, "base64"),
+    key: Buffer.from(token),
+    hash: "SHA-1",
+  });
 }
