@@ -17,9 +17,7 @@ export function spanShort(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (seconds < HOUR_S) return `${minutes} min`;
   const hours = Math.floor(seconds / HOUR_S);
-  if (seconds < DAY_S) {
-    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  }
+  if (seconds < DAY_S) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   const days = counted(Math.floor(seconds / DAY_S), "day");
   return hours % 24 === 0 ? days : `${days} ${hours % 24} h`;
 }

@@ -294,9 +294,7 @@ function readDay(text: string, today: string, dayOrder: DayOrder | "both"): Read
     const error = `“${text}”: some dates of the sheet are day/month, some month/day. Write the months as words.`;
     return { error };
   }
-  if (read === undefined) {
-    return { error: `“${text}” is no date: write 2026-12-03 or 3 December.` };
-  }
+  if (read === undefined) return { error: `“${text}” is no date: write 2026-12-03 or 3 December.` };
   const name = WEEKDAYS[new Date(read).getUTCDay()] ?? "";
   return name.startsWith(weekday.toLowerCase())
     ? { value: read }

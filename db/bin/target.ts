@@ -73,9 +73,7 @@ export function requireSettings<Name extends string>(
   names: readonly Name[],
 ): Env & Record<Name, string> {
   const missing = names.filter((name) => settings[name] === undefined);
-  if (missing.length > 0) {
-    throw new Error(`${missing.join(" and ")}: missing in ${place}.`);
-  }
+  if (missing.length > 0) throw new Error(`${missing.join(" and ")}: missing in ${place}.`);
   return settings as Env & Record<Name, string>;
 }
 

@@ -49,9 +49,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
     const isGenuine =
       email !== null &&
       timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
-    if (report === null || !isGenuine) {
-      throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
-    }
+    if (report === null || !isGenuine) throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
     const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
     return c.json(answer);
   });

@@ -81,9 +81,7 @@ export function requireApiKey(verifyToken: VerifyToken): AppMiddleware {
   return async function requireApiKey(c, next) {
     const bearer = readBearerToken(c);
     const apiKey = c.req.header("apikey") ?? bearer;
-    if (apiKey === undefined) {
-      throw new AppError("unauthenticated", MESSAGES.refused.missingApiKey);
-    }
+    if (apiKey === undefined) throw new AppError("unauthenticated", MESSAGES.refused.missingApiKey);
     await verifyToken(apiKey).catch((cause: unknown) => {
       throw new AppError("unauthenticated", MESSAGES.refused.invalidApiKey, { cause });
     });

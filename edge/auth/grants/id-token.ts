@@ -64,9 +64,7 @@ export async function idTokenGrant(c: AppContext, deps: AuthDeps): Promise<Respo
 
 function requireIssuer(config: EdgeConfig, name: string): Provider {
   const provider = isProviderName(name) ? findProvider(config, name) : null;
-  if (provider === null) {
-    throw new AuthError("provider_disabled", "The provider is not enabled");
-  }
+  if (provider === null) throw new AuthError("provider_disabled", "The provider is not enabled");
   if (!provider.hasIdTokens) throw validationError("The provider gives no id tokens");
   return provider;
 }

@@ -57,9 +57,7 @@ async function signInWithPassword(
   const stored = found?.passwordHash ?? null;
   const { matches, outdated } = await deps.passwords.verify(password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentialsError();
-  if (isBanned(found.user, deps.now())) {
-    throw userBannedError(400);
-  }
+  if (isBanned(found.user, deps.now())) throw userBannedError(400);
   if ("email" in emailOrPhone && found.user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed");
   }

@@ -33,9 +33,7 @@ export async function pkceGrant(c: AppContext, deps: AuthDeps): Promise<Response
       "code challenge does not match previously saved code verifier",
     );
   }
-  if (isBanned(flow, deps.now())) {
-    throw userBannedError(400);
-  }
+  if (isBanned(flow, deps.now())) throw userBannedError(400);
   const { user, session } =
     flow.pendingIdentity === null
       ? await signIn(c, deps, flow)

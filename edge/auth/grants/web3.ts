@@ -76,12 +76,8 @@ async function signInWithWallet(
   const identity = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
   const attempt = async (): Promise<SignInResult | null> => {
     const { known } = await findLinkableUsers(deps.db, identity);
-    if (known !== null && isBanned(known, deps.now())) {
-      throw userBannedError();
-    }
-    if (known === null && deps.config.DISABLE_SIGNUP) {
-      throw signupDisabledError();
-    }
+    if (known !== null && isBanned(known, deps.now())) throw userBannedError();
+    if (known === null && deps.config.DISABLE_SIGNUP) throw signupDisabledError();
     const session = newSession(c, deps, "web3");
     const { at } = session;
     const data = identityData(wallet);

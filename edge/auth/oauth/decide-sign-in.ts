@@ -42,12 +42,8 @@ export function decideSignIn(
       ? decideUnknown(profile, candidates, rules)
       : decideKnown(profile, candidates.known, rules);
   const account = decision.kind === "create" ? null : decision.account;
-  if (account !== null && isBanned(account, now)) {
-    throw userBannedError();
-  }
-  if (account === null && rules.signupDisabled) {
-    throw signupDisabledError();
-  }
+  if (account !== null && isBanned(account, now)) throw userBannedError();
+  if (account === null && rules.signupDisabled) throw signupDisabledError();
   return decision;
 }
 

@@ -213,9 +213,7 @@ async function decideLink(
   }
   const { email, isEmailVerified } = oauthIdentity.profile;
   const adopted = user.email === null && isEmailVerified ? email : null;
-  if (adopted !== null && ofAddress !== null) {
-    throw emailExistsError();
-  }
+  if (adopted !== null && ofAddress !== null) throw emailExistsError();
   return {
     kind: "link",
     userId,
