@@ -121,7 +121,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     defaultLimiter: { limit: () => Promise.resolve({ success: true }) },
     passwords: cheapPasswords,
     bucket: NO_BUCKET,
-    authLimits: UNLIMITED,
+    limits: UNLIMITED,
     captcha: null,
     enquiryLimiter: {
       limit({ key }) {

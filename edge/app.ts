@@ -60,7 +60,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/photos", photoRoutes(deps));
   app.route("/mail-pictures", mailPictureRoutes(deps));
   // The auth API stands before the site's CORS rule: any origin may use it.
-  const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
+  const authDeps = createAuthDeps(deps);
   app.route("/auth/v1", authApp(authDeps));
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.route("/webhooks/calendly", calendlyWebhookRoutes(deps));

@@ -28,7 +28,7 @@ export function compose(env: Env, passwords: Passwords) {
     publish: createPublish(config, env.EVENT_PUBLISHER),
     verifyToken: createTokenVerifier(config, now),
     passwords,
-    authLimits: createLimits(
+    limits: createLimits(
       // Western Europe, where the customers are; otherwise objects stay where the first request
       // came from.
       (number) => counters.get(counters.idFromName(`limits-${number}`), { locationHint: "weur" }),

@@ -20,7 +20,7 @@ export type EdgeDeps = DefaultLimitDeps &
     /** Null without a Stripe key. */
     payments: StripeGateway | null;
     apiLimiter: RateLimiter;
-    authLimits: Limits;
+    limits: Limits;
     /** Null: no captcha is needed. */
     captcha: Captcha | null;
     passwords: Passwords;

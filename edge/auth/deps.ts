@@ -13,20 +13,24 @@ import type { AccessTokens, RefreshTokens } from "./sessions/tokens.ts";
 
 export type LimitDeps = { limits: Limits };
 
-export type AuthDeps = DefaultLimitDeps &
+export type AuthDepsInput = DefaultLimitDeps &
   LimitDeps & {
     config: EdgeConfig;
     db: Db;
     now: () => Date;
     makeId: MakeId;
-    makeUuid: () => string;
-    keys: AuthKeys;
-    accessTokens: AccessTokens;
-    refreshTokens: RefreshTokens;
-    codes: OneTimeCodes;
     passwords: Passwords;
-    leakedPasswords: LeakedPasswords;
-    providers: ProviderClient;
     /** Null: no captcha is needed. */
     captcha: Captcha | null;
+    writeLog: (line: string) => void;
   };
+
+export type AuthDeps = AuthDepsInput & {
+  makeUuid: () => string;
+  keys: AuthKeys;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  codes: OneTimeCodes;
+  leakedPasswords: LeakedPasswords;
+  providers: ProviderClient;
+};

@@ -34,7 +34,7 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
     if (customerId === null || subscriptionId === null) {
       return c.json(withoutPurchase("processing"));
     }
-    const { allowed } = await deps.authLimits.take("purchase_sync", customerId);
+    const { allowed } = await deps.limits.take("purchase_sync", customerId);
     if (allowed || !session.isKnown) {
       await syncPurchase(c, deps, { sessionId: session.id, customerId, subscriptionId });
     }

@@ -207,7 +207,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const payments = createStripeGateway(keys, now, { ...COMPANY, vatNumber: null });
     if (payments === null) throw new Error("there is a Stripe key");
     const opened = await createCheckoutSession(
-      { authLimits: UNLIMITED, db, makeId: newId, now, payments },
+      { limits: UNLIMITED, db, makeId: newId, now, payments },
       {
         ip: "192.0.2.1",
         buyer: { kind: "guest", guestKey: randomUUID() },

@@ -89,7 +89,7 @@ export const checkoutRoutes = (deps: EdgeDeps) =>
  */
 async function requireCaptchaOfManyGuests(c: AppContext, deps: EdgeDeps): Promise<boolean> {
   if (deps.captcha === null) return false;
-  const { allowed } = await consumeForVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
+  const { allowed } = await consumeForVisitor(c, deps, "checkout_captcha");
   if (!allowed) await requireCaptcha(c, deps.captcha, "checkout");
   return !allowed;
 }
@@ -136,17 +136,18 @@ export const checkPromotionCodeRoutes = (deps: EdgeDeps) =>
  */
 async function withLimitedCodes<T>(
   c: AppContext,
-  { authLimits: limits, captcha }: Pick<EdgeDeps, "authLimits" | "captcha">,
+  deps: Pick<EdgeDeps, "limits" | "captcha">,
   find: () => Promise<T>,
   hasSolved = false,
 ): Promise<T> {
-  const { allowed } = await consumeForVisitor(c, { limits }, "refused_code");
+  const { captcha } = deps;
+  const { allowed } = await consumeForVisitor(c, deps, "refused_code");
   if (!allowed && captcha === null) {
     throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
   }
   if (!allowed && captcha !== null && !hasSolved) await requireCaptcha(c, captcha, "checkout");
   const found = await find();
-  if (allowed) await refundToVisitor(c, { limits }, "refused_code");
+  if (allowed) await refundToVisitor(c, deps, "refused_code");
   return found;
 }
 

@@ -26,7 +26,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
 import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
 
-type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
+type CheckoutDeps = Pick<EdgeDeps, "limits" | "db" | "makeId" | "now"> & {
   payments: StripeGateway;
 };
 
@@ -132,8 +132,7 @@ async function openSession(
   const { stripe, pricesOf, getTaxRates } = deps.payments;
   const savedCustomerId = started.customerId;
   if (savedCustomerId === null && input.buyer.kind === "guest") {
-    const limits = { limits: deps.authLimits };
-    const { allowed } = await consumeForIp(input.ip, limits, "guest_checkout");
+    const { allowed } = await consumeForIp(input.ip, deps, "guest_checkout");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
   }
   const [prices, taxRates] = await Promise.all([

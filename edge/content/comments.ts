@@ -79,8 +79,8 @@ export function readCursor(c: AppContext): string | null {
  * @param author id of a user, an approver or a free trial
  * @throws {AppError} `rate_limited`
  */
-export async function requireMayComment({ authLimits }: EdgeDeps, author: string): Promise<void> {
-  const { allowed } = await authLimits.take("comment", author);
+export async function requireMayComment({ limits }: EdgeDeps, author: string): Promise<void> {
+  const { allowed } = await limits.take("comment", author);
   if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
 }
 

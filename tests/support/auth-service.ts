@@ -148,7 +148,7 @@ function startService(
     payments: createStripeGateway(config, now),
     apiLimiter: NO_LIMIT,
     defaultLimiter,
-    authLimits: limits,
+    limits,
     captcha: createCaptcha(config),
     enquiryLimiter: NO_LIMIT,
     makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),

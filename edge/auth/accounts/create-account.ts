@@ -1,4 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { IdentityOwner } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
@@ -14,6 +15,8 @@ export type NewPhoneAccount = { account: NewAccount & { phone: string }; identit
 type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
   config: Pick<AuthDeps["config"], "JWT_DEFAULT_GROUP_NAME">;
 };
+
+type AccountOrigin = EventOf<"AccountCreated">["data"]["origin"];
 
 type AccountInput = {
   passwordHash: string | null;
@@ -86,16 +89,20 @@ export function newAnonymousAccount(
 export function newOwner(
   c: AppContext,
   deps: NewAccountDeps,
-  origin: EventOf<"AccountCreated">["data"]["origin"],
+  origin: AccountOrigin,
   fields: Partial<NewAccount>,
 ): Extract<IdentityOwner, { kind: "new" }> {
   const account = { ...blankAccount(deps), ...fields };
-  const data = { userId: account.id, origin };
-  return {
-    kind: "new",
-    account,
-    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, data),
-  };
+  return { kind: "new", account, created: accountCreated(c, account.id, origin) };
+}
+
+export function accountCreated(
+  c: AppContext,
+  userId: string,
+  origin: AccountOrigin,
+  actor: Actor = VISITOR_ACTOR,
+) {
+  return newEvent(c.var.events, "AccountCreated", actor, { userId, origin });
 }
 
 function blankAccount({ config, makeUuid, now }: NewAccountDeps) {

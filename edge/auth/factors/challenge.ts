@@ -13,7 +13,7 @@ import type { Encryptor } from "../encrypt.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
-import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
+import { unlessSignedOut } from "../sessions/bearer.ts";
 import { factorNotFoundError, type FactorUser, isVerified } from "./factor-rules.ts";
 import { matchTotp } from "./totp.ts";
 
@@ -29,8 +29,7 @@ export async function startChallenge(
   channel: SmsChannel,
 ) {
   const { config } = deps;
-  const { user } = currentUser;
-  const ids = idsOf(currentUser);
+  const { user, ids } = currentUser;
   const at = deps.now();
   const id = deps.makeUuid();
   const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);

@@ -5,7 +5,7 @@ import { readPhone } from "../addresses.ts";
 import type { AuthDeps } from "../deps.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
-import { idsOf, unlessSignedOut } from "../sessions/bearer.ts";
+import { unlessSignedOut } from "../sessions/bearer.ts";
 import {
   type FactorUser,
   isVerified,
@@ -82,12 +82,11 @@ async function saveFactor(
   const { friendlyName, proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
   requireBelowFactorLimit(currentUser, { friendlyName, phone, staleBefore }, config);
-  const ids = idsOf(currentUser);
   const isNew = await enrollFactor(db, {
     ...factor,
-    ...ids,
+    ...currentUser.ids,
     at: at.toISOString(),
     staleBefore: staleBefore.toISOString(),
   });
-  if (!isNew) throw await unlessSignedOut(deps, ids, nameConflictError());
+  if (!isNew) throw await unlessSignedOut(deps, currentUser.ids, nameConflictError());
 }

@@ -7,7 +7,7 @@ import type {
   SessionRow,
 } from "#db/accounts/sessions/current-user-sql.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-sessions.ts";
-import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
+import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import type { AppContext } from "../../http/env.ts";
 import type { AuthSettings } from "../../settings/auth-settings.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -28,7 +28,7 @@ export const FACTOR_METHODS = {
 export type ChallengedFactor = FactorRow & { factorType: ChallengedFactorType };
 
 /** A permanent account with a session. Only these have factors. */
-export type FactorUser = { user: Account; session: SessionRow };
+export type FactorUser = CurrentUser & { session: SessionRow };
 
 /**
  * @throws {AuthError} as `requireCurrentUser`; `session_not_found` for a token without a
@@ -39,16 +39,15 @@ export function requireFactorUser(
   tokenUser: CurrentUserIds,
   now: Date,
 ): FactorUser {
-  const { user, session } = requireCurrentUser(state, tokenUser, now);
-  if (session === null) {
-    throw new AuthError("session_not_found", "A second step needs a session");
-  }
+  const currentUser = requireCurrentUser(state, tokenUser, now);
+  const { user, session } = currentUser;
+  if (session === null) throw new AuthError("session_not_found", "A second step needs a session");
   if (user.isAnonymous) {
     throw new AuthError("no_authorization", "Anonymous user not allowed to perform these actions", {
       status: 403,
     });
   }
-  return { user, session };
+  return { ...currentUser, session };
 }
 
 /**

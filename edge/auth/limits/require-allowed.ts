@@ -7,7 +7,7 @@ import type { AppMiddleware } from "../../http/env.ts";
 import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
-import type { LimitResult, Limits } from "./limits.ts";
+import type { LimitResult } from "./limits.ts";
 import type { LimitBucket } from "./rules.ts";
 
 export function visitorKeyOf(c: Context): string {
@@ -166,8 +166,7 @@ function rejectUnlessAllowed({ allowed, retryAfterS }: LimitResult): void {
 const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
 
 /** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
-export function limitWrongSignatures(from: { authLimits: Limits }): AppMiddleware {
-  const deps = { limits: from.authLimits };
+export function limitWrongSignatures(deps: LimitDeps): AppMiddleware {
   return async function limitWrongSignatures(c, next) {
     const { allowed } = await consumeForVisitor(c, deps, "webhook_signature");
     if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);

@@ -1,10 +1,14 @@
 import type { AuthSms, SmsChannel } from "#contracts/events/accounts.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { requestPhoneCode } from "#db/accounts/sign-up/request-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppContext } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
+import {
+  accountCreated,
+  asAccount,
+  newPhoneAccount,
+  type NewPhoneAccount,
+} from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readPhone } from "../addresses.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -51,7 +55,7 @@ export async function signUpWithPhone(
     isConfirmed: config.SMS_AUTOCONFIRM,
   });
   if (config.SMS_AUTOCONFIRM) {
-    const created = accountCreated(c, fresh);
+    const created = accountCreated(c, fresh.account.id, "phone");
     const session = newSession(c, deps, "password");
     const signedUp = await signUpConfirmed(deps.db, { ...fresh, session, created });
     if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
@@ -138,7 +142,7 @@ async function sendCode(
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
   const { phone, fresh, alsoProven, unprovenAllowed, kind, channel } = request;
-  const created = fresh === null ? null : accountCreated(c, fresh);
+  const created = fresh === null ? null : accountCreated(c, fresh.account.id, "phone");
   const purpose = "phone_confirmation";
   const { token, sms } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
   const { isKnown, isProven, written } = await requestPhoneCode(deps.db, {
@@ -154,9 +158,4 @@ async function sendCode(
   const events = created === null ? [sms] : [created, sms];
   publishWritten(c, events, written);
   return { isKnown, textId: sms.id };
-}
-
-function accountCreated(c: AppContext, { account }: NewPhoneAccount) {
-  const data = { userId: account.id, origin: "phone" } as const;
-  return newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, data);
 }

@@ -51,7 +51,6 @@ import {
 import {
   type CurrentUser,
   getCurrentUser,
-  idsOf,
   requireCurrentUser,
   requireTokenUser,
   unlessSignedOut,
@@ -160,8 +159,9 @@ export function accountRoutes(deps: AuthDeps) {
       await requireAllowedFor(c, deps, "user_update", tokenUser.userId);
       const body = await readJson(c, Reauthentication);
       const state = await findCurrentUserForChange(db, tokenUser);
-      const { user, session } = requireCurrentUser(state, tokenUser, now());
-      requireAal2ForAccount({ user, session });
+      const currentUser = requireCurrentUser(state, tokenUser, now());
+      requireAal2ForAccount(currentUser);
+      const { user } = currentUser;
       const { method, nonceHash } = await requireProof(c, user, state.passwordHash, body);
       const at = now();
       const isProven = await reauthenticateSession(db, {
@@ -183,13 +183,12 @@ export function accountRoutes(deps: AuthDeps) {
       if (!isRecentSignIn(currentUser.session, now())) {
         throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
       }
-      const { user } = currentUser;
+      const { user, ids } = currentUser;
       const event = newEvent(c.var.events, "AccountErased", userActor(user.id), {
         userId: user.id,
         by: "owner",
         left: "nameless_row",
       });
-      const ids = idsOf(currentUser);
       switch (await eraseAccount(db, { ...ids, event })) {
         case "billing":
           throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
@@ -235,9 +234,7 @@ export function accountRoutes(deps: AuthDeps) {
     const isOld = ({ createdAt }: FactorRow) => Date.parse(createdAt) <= Date.parse(since);
     if (!isProven || user.factors.filter(isVerified).some(isOld))
       requireAal2ForAccount(currentUser);
-    if (!isProven) {
-      throw new AppError("reauthentication_needed", ACCOUNT_MESSAGES.recovery.tooLate);
-    }
+    if (!isProven) throw new AppError("reauthentication_needed", ACCOUNT_MESSAGES.recovery.tooLate);
     return { ids: { userId: user.id, sessionId: session.id }, methods };
   }
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
@@ -7,7 +6,7 @@ import type { Account } from "#db/accounts/users/account-row.ts";
 import { findUser } from "#db/accounts/users/find-users.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import { newEmailAccount } from "../accounts/create-account.ts";
+import { accountCreated, newEmailAccount } from "../accounts/create-account.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { readEmail } from "../addresses.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -226,10 +225,7 @@ async function createUnconfirmedUser(
 ): Promise<Account> {
   const fresh = newEmailAccount(deps, { email, passwordHash, data, isConfirmed: false });
   const { id, role, appMetadata } = fresh.account;
-  const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
-    userId: id,
-    origin: "admin",
-  });
+  const event = accountCreated(c, id, "admin", ADMIN_ACTOR);
   const user = await createUser(deps.db, {
     id,
     role,

@@ -17,6 +17,7 @@ import { deleteAccount, eraseAccount } from "#db/personal-data/erase-account.ts"
 import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
+import { accountCreated } from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { readEmail, readPhone } from "../addresses.ts";
@@ -157,10 +158,7 @@ async function createByAdmin(c: AppContext, deps: AuthDeps): Promise<Response> {
     throw validationError("Cannot create a user without either an email or phone");
   }
   const id = body.id === undefined ? makeUuid() : readId(body.id);
-  const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
-    userId: id,
-    origin: "admin",
-  });
+  const event = accountCreated(c, id, "admin", ADMIN_ACTOR);
   const providers = [
     ...(fields.email === null ? [] : ["email"]),
     ...(fields.phone === null ? [] : ["phone"]),

@@ -34,7 +34,7 @@ import {
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
 import { readChannel } from "../phone/new-sms.ts";
-import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
+import { requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -98,11 +98,12 @@ export function factorRoutes(authDeps: AuthDeps) {
       const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, FactorCode);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
       const attempt = await findFactorAttempt(db, tokenUser, ids);
-      const { user, session } = requireFactorUser(attempt, tokenUser, now());
-      const factor = getFactor({ user, session }, c.req.param("id"));
+      const currentUser = requireFactorUser(attempt, tokenUser, now());
+      const { user, session } = currentUser;
+      const factor = getFactor(currentUser, c.req.param("id"));
       requireVerifyEnabled(factor, deps.config);
-      requireAal2ForNewFactor({ user, session }, factor);
-      if (!isVerified(factor)) requireRecentSignIn({ user, session }, now());
+      requireAal2ForNewFactor(currentUser, factor);
+      if (!isVerified(factor)) requireRecentSignIn(currentUser, now());
       if (code === "") throw validationError("Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKeyOf(c), now());
       await requireCodeAttemptAllowed(c, deps, user.id);
@@ -124,8 +125,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     })
     .delete("/factors/:id", async (c) => {
       const currentUser = await getFactorUser(c, deps);
-      const { session } = currentUser;
-      const ids = idsOf(currentUser);
+      const { session, ids } = currentUser;
       const factor = getFactor(currentUser, c.req.param("id"));
       if (isVerified(factor) && session.aal !== "aal2") {
         throw new AuthError("insufficient_aal", "AAL2 required to unenroll verified factor", {

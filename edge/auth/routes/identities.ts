@@ -12,7 +12,7 @@ import { changedMeanwhileError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { requireAllowedFor } from "../limits/require-allowed.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { requireTokenUser, getCurrentUser, idsOf, unlessSignedOut } from "../sessions/bearer.ts";
+import { requireTokenUser, getCurrentUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { authorizeParameters } from "./oauth.ts";
@@ -53,9 +53,8 @@ export function identityRoutes(deps: AuthDeps) {
       }
       const currentUser = await getCurrentUser(deps, tokenUser);
       requireAal2IfEnrolled(currentUser);
-      const { user } = currentUser;
+      const { user, ids } = currentUser;
       const rest = withoutIdentity(user, identityId);
-      const ids = idsOf(currentUser);
       const outcome = await deleteIdentity(db, {
         ...ids,
         identityId,

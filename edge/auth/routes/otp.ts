@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/sign-up/request-code.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
-import { VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { newEmailAccount } from "../accounts/create-account.ts";
+import { accountCreated, newEmailAccount } from "../accounts/create-account.ts";
 import { readEmail, requireEmailOrPhone } from "../addresses.ts";
 import type { AuthDeps } from "../deps.ts";
 import { signupDisabledError } from "../http/account-errors.ts";
@@ -67,10 +65,7 @@ async function sendSignInMail(
     data: body.data,
     isConfirmed: false,
   });
-  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
-    userId: fresh.account.id,
-    origin: "email",
-  });
+  const created = accountCreated(c, fresh.account.id, "email");
   const mailbox = { address: email, challenge };
   const magicLink = newVisitorMail(c, deps, "magic-link", mailbox);
   const confirmation = newVisitorMail(c, deps, "confirm-sign-up", mailbox);

@@ -31,7 +31,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from "../passkeys/verify-passkey.ts";
-import { idsOf, isBanned, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
+import { isBanned, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice, newSession } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -91,9 +91,7 @@ export function passkeyRoutes(deps: AuthDeps) {
 
   return newRoutes()
     .use("/passkeys/*", async function onlyEnabled(_, next) {
-      if (!config.PASSKEY_ENABLED) {
-        throw new AuthError("passkey_disabled", "Passkeys are disabled");
-      }
+      if (!config.PASSKEY_ENABLED) throw new AuthError("passkey_disabled", "Passkeys are disabled");
       await next();
     })
     .post("/passkeys/registration/options", async (c) => {
@@ -108,8 +106,7 @@ export function passkeyRoutes(deps: AuthDeps) {
       });
     })
     .post("/passkeys/registration/verify", async (c) => {
-      const currentUser = requireMayRegister(await getPasskeyUser(c), now());
-      const ids = idsOf(currentUser);
+      const { ids } = requireMayRegister(await getPasskeyUser(c), now());
       const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
       const expected = await requireChallenge(challengeId, ids.userId);
       const verified = await verifyRegistration(credential, expected);
@@ -166,7 +163,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     })
     .get("/passkeys", async (c) => c.json((await getPasskeyUser(c)).passkeys.map(passkeyJson)))
     .patch("/passkeys/:id", async (c) => {
-      const ids = idsOf(await getPasskeyUser(c));
+      const { ids } = await getPasskeyUser(c);
       const friendlyName = (await readJson(c, RenameBody)).friendly_name.trim();
       if (friendlyName === "" || Buffer.byteLength(friendlyName) > NAME_MAX_BYTES) {
         throw validationError("friendly_name must be 1 to 120 bytes long");
@@ -184,7 +181,7 @@ export function passkeyRoutes(deps: AuthDeps) {
     .delete("/passkeys/:id", async (c) => {
       const currentUser = await getPasskeyUser(c);
       requireAal2ForPasskeys(currentUser);
-      const ids = idsOf(currentUser);
+      const { ids } = currentUser;
       const isDeleted = await deletePasskey(db, {
         ...ids,
         id: readPasskeyId(c),

@@ -23,7 +23,7 @@ import {
 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
-import { idsOf, requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
+import { requireTokenUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -68,7 +68,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         throw nameConflictError();
       }
       const id = deps.makeUuid();
-      const ids = idsOf(currentUser);
+      const { ids } = currentUser;
       const { codes, codeHashes } = newCodesFor(ids.userId);
       const outcome = await insertRecoveryCodes(db, {
         ...ids,
@@ -83,9 +83,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .post("/factors/recovery-codes/verify", async (c) => {
-      const currentUser = await getFactorUser(c, deps, "factor_verify");
-      const { user, session } = currentUser;
-      const ids = idsOf(currentUser);
+      const { user, session, ids } = await getFactorUser(c, deps, "factor_verify");
       const { code } = await readJson(c, RecoveryCode);
       const at = now();
       const verified = await verifyRecoveryCode(db, {
@@ -115,7 +113,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const currentUser = await getFactorUser(c, deps);
       requireAal2(currentUser);
       requireRecentSignIn(currentUser, now());
-      const ids = idsOf(currentUser);
+      const { ids } = currentUser;
       const { codes, codeHashes } = newCodesFor(ids.userId);
       const replaced = await replaceRecoveryCodes(db, {
         ...ids,
@@ -132,7 +130,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const set = currentUser.user.factors.find((factor) => factor.factorType === TYPE);
       if (set === undefined) throw factorNotFoundError();
       requireAal2(currentUser);
-      const ids = idsOf(currentUser);
+      const { ids } = currentUser;
       const isDeleted = await deleteFactor(db, {
         ...ids,
         factorId: set.id,

@@ -1,9 +1,13 @@
 import * as z from "zod";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import { type AppContext, newRoutes } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import { asAccount, newEmailAccount, newAnonymousAccount } from "../accounts/create-account.ts";
+import {
+  accountCreated,
+  asAccount,
+  newAnonymousAccount,
+  newEmailAccount,
+} from "../accounts/create-account.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { readEmail, readPhone } from "../addresses.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -39,9 +43,7 @@ export function signUpRoutes(deps: AuthDeps) {
     const body = await readJson(c, SignUp);
     await requireCaptchaOfMany(c, deps, body);
     if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
-    if (deps.config.DISABLE_SIGNUP) {
-      throw signupDisabledError();
-    }
+    if (deps.config.DISABLE_SIGNUP) throw signupDisabledError();
     if (body.password === "") throw validationError("Signup requires a valid password");
     if (body.email !== "" && body.phone !== "") {
       throw validationError("Only an email address or phone number should be provided on signup.");
@@ -74,10 +76,7 @@ async function signUpWithEmail(
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });
-  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
-    userId: fresh.account.id,
-    origin: "email",
-  });
+  const created = accountCreated(c, fresh.account.id, "email");
   const signUp = { ...fresh, created };
   if (config.MAILER_AUTOCONFIRM) {
     const session = newSession(c, deps, "password");
@@ -107,18 +106,13 @@ async function signUpAnonymously(
 ): Promise<Response> {
   const { config } = deps;
   await requireAllowed(c, deps, "anonymous");
-  if (config.DISABLE_SIGNUP) {
-    throw signupDisabledError();
-  }
+  if (config.DISABLE_SIGNUP) throw signupDisabledError();
   if (!config.EXTERNAL_ANONYMOUS_USERS_ENABLED) {
     throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
   requireSmallMetadata(data);
   const account = newAnonymousAccount(deps, data);
-  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
-    userId: account.id,
-    origin: "anonymous",
-  });
+  const created = accountCreated(c, account.id, "anonymous");
   const signedUp = await signUpConfirmed(deps.db, {
     account,
     identity: null,

@@ -41,7 +41,6 @@ import { preparePhoneChange } from "../phone/phone-change.ts";
 import {
   type CurrentUser,
   getCurrentUser,
-  idsOf,
   requireCurrentUser,
   requireTokenUser,
 } from "../sessions/bearer.ts";
@@ -109,9 +108,8 @@ export function userRoutes(deps: AuthDeps) {
         channel: body.channel,
         isTaken: state.phoneTaken,
       });
-      const ids = idsOf(currentUser);
       const changed = await changeAccount(deps.db, {
-        ...ids,
+        ...currentUser.ids,
         metadata: body.data ?? null,
         password,
         email,
@@ -120,7 +118,7 @@ export function userRoutes(deps: AuthDeps) {
         at: deps.now().toISOString(),
       });
       if (changed === null) {
-        const { user } = await getCurrentUser(deps, ids);
+        const { user } = await getCurrentUser(deps, currentUser.ids);
         if (password !== null && password.nonceHash !== null) throw invalidNonceError();
         const { SMTP_MAX_FREQUENCY: mailS, SMS_MAX_FREQUENCY: smsS } = deps.config;
         throw (

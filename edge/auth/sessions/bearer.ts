@@ -14,21 +14,16 @@ import { AuthError } from "../http/auth-errors.ts";
 
 const Uuid = z.uuid();
 
-/**
- * The access token is genuine. {@link requireCurrentUser} checks that its session and account
- * still exist.
- */
-type TokenUser = CurrentUserIds & { claims: TokenClaims };
-
-export type CurrentUser = { user: Account; session: SessionRow | null };
+export type CurrentUser = { user: Account; session: SessionRow | null; ids: CurrentUserIds };
 
 /**
- * Queries nothing.
+ * Queries nothing: the access token is genuine, and {@link requireCurrentUser} checks that its
+ * session and account still exist.
  *
  * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous
  * token
  */
-export async function requireTokenUser(c: Context, deps: AuthDeps): Promise<TokenUser> {
+export async function requireTokenUser(c: Context, deps: AuthDeps): Promise<CurrentUserIds> {
   const claims = await requireClaims(c, deps);
   if (claims.sub === undefined || claims.sub === "") {
     throw new AuthError("bad_jwt", "invalid claim: missing sub claim");
@@ -43,7 +38,7 @@ export async function requireTokenUser(c: Context, deps: AuthDeps): Promise<Toke
   if (claims.aud !== deps.config.JWT_AUD) {
     throw new AuthError("bad_jwt", "invalid claim: wrong aud claim");
   }
-  return { userId: claims.sub, sessionId, claims };
+  return { userId: claims.sub, sessionId };
 }
 
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
@@ -69,11 +64,8 @@ export function requireCurrentUser(
     throw new AuthError("session_not_found", SESSION_NOT_FOUND);
   }
   if (isBanned(state.user, now)) throw new AuthError("user_banned", "User is banned");
-  return { user: state.user, session: state.session };
-}
-
-export function idsOf({ user, session }: CurrentUser): CurrentUserIds {
-  return { userId: user.id, sessionId: session?.id ?? null };
+  const { user, session } = state;
+  return { user, session, ids: { userId: user.id, sessionId: session?.id ?? null } };
 }
 
 /**
