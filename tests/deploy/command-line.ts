@@ -19,7 +19,7 @@ export const PARTS_USAGE = `  --edge-env-file, --worker-env-file  override the s
  *
  * @throws {Error} with one sentence for the operator
  */
-export function readParts(flags: Flags<typeof SOURCES>): PartSettings {
+export async function readParts(flags: Flags<typeof SOURCES>): Promise<PartSettings> {
   const {
     target: named,
     "env-file": shared,
@@ -37,6 +37,6 @@ export function readParts(flags: Flags<typeof SOURCES>): PartSettings {
     shared: files.length > 0 ? readFiles(shared) : pickSettings(source.settings),
     edge: readFiles(edge),
     worker: readFiles(worker),
-    vars: readVars(target),
+    vars: await readVars(target),
   });
 }

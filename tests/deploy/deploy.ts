@@ -44,7 +44,7 @@ await runCommand(async () => {
   const commit = git("rev-parse", "--short=12", "HEAD");
   if (target === "rehearsal" && isDryRun) throw new Error("A rehearsal has no --dry-run.");
   if (target === "rehearsal") return rehearse(commit, flags);
-  const parts = readParts(flags);
+  const parts = await readParts(flags);
   if (parts.target === "local") throw new Error("A local stack is not deployed to.");
   const given = { ...parts, target: parts.target };
   const image = flags.image ?? null;

@@ -23,7 +23,7 @@ await runCommand(async () => {
     return print(`Wrote ${file}: fill it in, and keep it out of the repository.`);
   }
   if (file !== undefined) throw new Error(`Say --template to write ${file}.`);
-  const given = readParts(flags);
+  const given = await readParts(flags);
   const results = [
     ...(await checkCloudflare(given, process.env)),
     ...(await checkEverything(given)),

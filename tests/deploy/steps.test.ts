@@ -74,7 +74,7 @@ test("every file that a step runs exists", () => {
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-test("each environment of wrangler.toml has all bindings and its own routes and counters", () => {
+test("each environment of wrangler.toml has all bindings and its own routes and counters", async () => {
   const text = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   for (const binding of [
     "EVENT_PUBLISHER",
@@ -88,8 +88,9 @@ test("each environment of wrangler.toml has all bindings and its own routes and 
   }
   const counters = [...text.matchAll(/namespace_id = "(\d+)"/g)].map(([, id]) => id);
   expect(new Set(counters).size).toBe(counters.length);
-  expect(Object.keys(readVars("staging"))).toEqual(Object.keys(readVars("production")));
-  expect(readVars("staging")["API_URL"]).not.toBe(readVars("production")["API_URL"]);
+  const [staging, production] = [await readVars("staging"), await readVars("production")];
+  expect(Object.keys(staging)).toEqual(Object.keys(production));
+  expect(staging["API_URL"]).not.toBe(production["API_URL"]);
 });
 
 // The object `z` holds the messages of all languages, 78 KiB of the bundle after compression.

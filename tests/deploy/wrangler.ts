@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { checkBackups, checkRestoreWindow } from "./check-backups.ts";
@@ -13,10 +12,15 @@ import { BACKUP_BUCKET } from "./steps.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-export function readVars(env: Target): Env {
+export async function readVars(env: Target): Promise<Env> {
   if (env === "local") return {};
-  const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
-  return z.record(z.string(), z.string()).parse(config.vars);
+  return z.record(z.string(), z.string()).parse((await readConfigOf(env)).vars);
+}
+
+/** Loads wrangler, which takes longer than most commands that only run it. */
+async function readConfigOf(env: Target) {
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  return readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
 }
 
 /** Runs wrangler and waits for its output. */
@@ -50,7 +54,7 @@ export async function checkCloudflare(
   if (status !== 0) {
     return [failed(about, "cannot list the edge's secrets", `run: wrangler ${list.join(" ")}`)];
   }
-  const bucket = bucketOf(given.target);
+  const bucket = await bucketOf(given.target);
   return [
     ...checkSecretNames(given, stdout),
     checkBucket(bucket, runWrangler("r2", "bucket", "info", bucket)),
@@ -87,9 +91,8 @@ export function checkBucket(
 const Buckets = z.array(z.object({ binding: z.string(), bucket_name: z.string() }));
 
 /** The bucket for customers' files. */
-function bucketOf(env: Target): string {
-  const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
-  const buckets = Buckets.parse(config.r2_buckets);
+async function bucketOf(env: Target): Promise<string> {
+  const buckets = Buckets.parse((await readConfigOf(env)).r2_buckets);
   const name = buckets.find(({ binding }) => binding === "MATERIAL")?.bucket_name;
   if (name === undefined) throw new Error(`wrangler.toml has no bucket for ${env}`);
   return name;
