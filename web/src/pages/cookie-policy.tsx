@@ -4,6 +4,7 @@ import { PIXEL } from "../content/pixel-provider.ts";
 import { ConsentSettings } from "../features/consent/components/consent.tsx";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { formatMonth } from "../lib/dates.ts";
+import { startLower } from "../lib/listed.ts";
 import {
   ADVERTISING_ENTRIES,
   NECESSARY_ENTRIES,
@@ -11,7 +12,7 @@ import {
 } from "../lib/stored-in-browser.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
-import { LegalPage, type LegalSection } from "../ui/legal-page.tsx";
+import { Clause, LegalPage } from "../ui/legal-page.tsx";
 import { TextLink } from "../ui/link.tsx";
 
 export const page: Page = {
@@ -20,36 +21,28 @@ export const page: Page = {
   Body: CookiePolicy,
 };
 
-const SECTIONS: readonly LegalSection[] = [
-  {
-    id: "in-short",
-    title: "In short",
-    body: (
-      <p>
-        This site sets no cookies of its own and loads nothing from other companies unless you
-        accept; a check against abuse, described below, is the one exception. Anything else it keeps
-        in your browser is there for something you do here, or because you accepted.
-      </p>
-    ),
-  },
-  {
-    id: "your-choice",
-    title: "Your choice",
-    body: (
-      <>
+function CookiePolicy() {
+  return (
+    <LegalPage
+      title="Cookie Policy"
+      lead="No cookies of our own, and nothing from other companies unless you accept."
+      updated={formatMonth(POLICY_VERSION)}
+    >
+      <Clause id="in-short" title="In short">
+        <p>
+          This site sets no cookies of its own and loads nothing from other companies unless you
+          accept; a check against abuse, described below, is the one exception. Anything else it
+          keeps in your browser is there for something you do here, or because you accepted.
+        </p>
+      </Clause>
+      <Clause id="your-choice" title="Your choice">
         <p>
           We don’t mind which you choose: every page works either way. You can change your answer
           here whenever you like, and it applies straight away.
         </p>
         <ConsentSettings />
-      </>
-    ),
-  },
-  {
-    id: "what-we-store",
-    title: "What we store",
-    body: (
-      <>
+      </Clause>
+      <Clause id="what-we-store" title="What we store">
         <p>
           These entries are in your browser’s own storage, some only for the tab you have open. They
           are strictly necessary for what you asked for, so the law doesn’t require consent for
@@ -64,27 +57,17 @@ const SECTIONS: readonly LegalSection[] = [
         </details>
         <p>These are stored only if you have accepted.</p>
         <Entries entries={ADVERTISING_ENTRIES} />
-      </>
-    ),
-  },
-  {
-    id: "counting",
-    title: "How we count visits",
-    body: (
-      <p>
-        Each page you open adds one to that page’s count for the day. The page sends its address on
-        this site and whether you came from outside; we keep the totals, and nothing that tells you
-        from anyone else. Counting sets no cookie and stores or looks up nothing in your browser’s
-        storage, so we don’t ask for consent. If your browser sends Global Privacy Control or Do Not
-        Track, nothing is counted.
-      </p>
-    ),
-  },
-  {
-    id: "others",
-    title: "What other companies may store",
-    body: (
-      <>
+      </Clause>
+      <Clause id="counting" title="How we count visits">
+        <p>
+          Each page you open adds one to that page’s count for the day. The page sends its address
+          on this site and whether you came from outside; we keep the totals, and nothing that tells
+          you from anyone else. Counting sets no cookie and stores or looks up nothing in your
+          browser’s storage, so we don’t ask for consent. If your browser sends Global Privacy
+          Control or Do Not Track, nothing is counted.
+        </p>
+      </Clause>
+      <Clause id="others" title="What other companies may store">
         <p>Only if you accept, and never on pages where you sign in, pay or manage your account:</p>
         <ul>
           <li>
@@ -107,21 +90,17 @@ const SECTIONS: readonly LegalSection[] = [
           If our forms are being abused, <strong>Cloudflare Turnstile</strong> may check that you’re
           human, including when you sign in. It protects the site, so it doesn’t wait for consent.
         </p>
-      </>
-    ),
-  },
-  {
-    id: "remove",
-    title: "How to remove it",
-    body: (
-      <p>
-        Clear this site’s data in your browser’s settings. The site still works; you’ll be signed
-        out, lose any message still waiting to be sent, and be asked about cookies again. When you
-        reject cookies after having accepted them, {PIXEL.provider}’s are removed at once.
-      </p>
-    ),
-  },
-];
+      </Clause>
+      <Clause id="remove" title="How to remove it">
+        <p>
+          Clear this site’s data in your browser’s settings. The site still works; you’ll be signed
+          out, lose any message still waiting to be sent, and be asked about cookies again. When you
+          reject cookies after having accepted them, {PIXEL.provider}’s are removed at once.
+        </p>
+      </Clause>
+    </LegalPage>
+  );
+}
 
 function Entries({ entries }: { entries: readonly StoragePolicyEntry[] }) {
   return (
@@ -134,25 +113,10 @@ function Entries({ entries }: { entries: readonly StoragePolicyEntry[] }) {
           <dt className="font-semibold wrap-anywhere">{entry.name}</dt>
           <dd>
             {entry.purpose}{" "}
-            <span className="block text-ink-soft">{`Kept: ${lowerFirst(entry.kept)}.`}</span>
+            <span className="block text-ink-soft">{`Kept: ${startLower(entry.kept)}.`}</span>
           </dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function CookiePolicy() {
-  return (
-    <LegalPage
-      title="Cookie Policy"
-      lead="No cookies of our own, and nothing from other companies unless you accept."
-      updated={formatMonth(POLICY_VERSION)}
-      sections={SECTIONS}
-    />
   );
 }

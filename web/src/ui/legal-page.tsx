@@ -1,21 +1,17 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { PageHead } from "./page-title.tsx";
-
-export type LegalSection = {
-  readonly id: string;
-  readonly title: string;
-  readonly body: ReactNode;
-};
 
 type LegalPageProps = {
   title: string;
   lead: string;
   updated: string;
   summary?: readonly string[];
-  sections: readonly LegalSection[];
+  /** The page numbers them, and lists them as its contents. */
+  children: readonly ReactElement<ClauseProps>[];
 };
 
-export function LegalPage({ title, lead, updated, summary, sections }: LegalPageProps) {
+export function LegalPage({ title, lead, updated, summary, children }: LegalPageProps) {
+  const clauses = children.map(({ props }, index) => ({ ...props, number: index + 1 }));
   return (
     <>
       <PageHead title={title} lead={lead} />
@@ -31,11 +27,11 @@ export function LegalPage({ title, lead, updated, summary, sections }: LegalPage
                 <span aria-hidden="true" className="disclosure-mark" />
               </summary>
               <ol className="mt-1 sm:columns-2 lg:columns-1">
-                {sections.map((section, index) => (
-                  <li key={section.id} className="flex gap-3">
-                    <span className="tabular w-6 py-3 text-ink-soft sm:py-1">{index + 1}</span>
-                    <a href={`#${section.id}`} className="py-3 hover:underline sm:py-1">
-                      {section.title}
+                {clauses.map((clause) => (
+                  <li key={clause.id} className="flex gap-3">
+                    <span className="tabular w-6 py-3 text-ink-soft sm:py-1">{clause.number}</span>
+                    <a href={`#${clause.id}`} className="py-3 hover:underline sm:py-1">
+                      {clause.title}
                     </a>
                   </li>
                 ))}
@@ -61,22 +57,29 @@ export function LegalPage({ title, lead, updated, summary, sections }: LegalPage
               </div>
             </section>
           )}
-          {sections.map((section, index) => (
-            <section
-              key={section.id}
-              id={section.id}
-              aria-labelledby={`${section.id}-title`}
-              className="border-t border-rule py-8 first:border-t-2 first:border-ink first:pt-5"
-            >
-              <h2 id={`${section.id}-title`} className="text-xl">
-                <span className="tabular mr-3 text-persimmon-text">{index + 1}</span>
-                {section.title}
-              </h2>
-              <div className="legal-text mt-4">{section.body}</div>
-            </section>
+          {clauses.map((clause) => (
+            <Clause key={clause.id} {...clause} />
           ))}
         </div>
       </div>
     </>
+  );
+}
+
+type ClauseProps = { id: string; title: string; number?: number; children: ReactNode };
+
+export function Clause({ id, title, number, children }: ClauseProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="border-t border-rule py-8 first:border-t-2 first:border-ink first:pt-5"
+    >
+      <h2 id={`${id}-title`} className="text-xl">
+        <span className="tabular mr-3 text-persimmon-text">{number}</span>
+        {title}
+      </h2>
+      <div className="legal-text mt-4">{children}</div>
+    </section>
   );
 }

@@ -16,7 +16,7 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import * as icons from "../../ui/icons.tsx";
-import { LegalPage } from "../../ui/legal-page.tsx";
+import { Clause, LegalPage } from "../../ui/legal-page.tsx";
 import { EmailLink, ExternalLink, Link, TextLink } from "../../ui/link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -60,19 +60,6 @@ const LETTERS = (
     className="absolute size-full"
   />
 );
-const RULES = [
-  { id: "first-rule", title: "First rule", body: <p>Texts are set to be read.</p> },
-  {
-    id: "second-rule",
-    title: "Second rule",
-    body: (
-      <ul>
-        <li>Lists have marks.</li>
-        <li>They print, too.</li>
-      </ul>
-    ),
-  },
-];
 const STEPS = [
   { when: "24 hours", title: "We get in touch", text: "By telephone or email, as you like." },
   { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
@@ -203,13 +190,23 @@ export const SPECIMENS: Readonly<Record<string, Readonly<Record<string, Specimen
   "legal-page": {
     LegalPage: (
       <Reveal>
-        <LegalPage
-          title="House Rules"
-          lead="What applies here."
-          updated="January 2025"
-          sections={RULES}
-        />
+        <LegalPage title="House Rules" lead="What applies here." updated="January 2025">
+          <Clause id="first-rule" title="First rule">
+            <p>Texts are set to be read.</p>
+          </Clause>
+          <Clause id="second-rule" title="Second rule">
+            <ul>
+              <li>Lists have marks.</li>
+              <li>They print, too.</li>
+            </ul>
+          </Clause>
+        </LegalPage>
       </Reveal>
+    ),
+    Clause: (scheme) => (
+      <Clause id={`clause-${scheme}`} title="One clause" number={3}>
+        <p>It has its number from its page.</p>
+      </Clause>
     ),
   },
   link: {
