@@ -5,13 +5,13 @@ import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { cadenceText } from "#contracts/messages/payments.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { withVat } from "../../../content/promises.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
@@ -42,17 +42,38 @@ export function CurrentSubscription({
   onChanged: () => Promise<unknown>;
 }) {
   const statusView = statusViewOf(subscription, details);
-  const badge = badgeOf(statusView);
+  const { tone, label } = badgeOf(statusView);
+  const badge = <StatusBadge tone={tone}>{label}</StatusBadge>;
+  const next = details?.payments[0];
   const hasEnded = !isOpen(subscription.subscription_status);
   return (
     <div>
-      <SubscriptionCard
-        {...(hasEnded && { title: "Your last subscription" })}
-        plan={details?.items[0]?.name ?? subscription.plan_name ?? "Your plan"}
-        pricePence={details?.payments[0]?.pence ?? null}
-        priceNote={details === null ? "" : priceNote(details)}
-        badge={hasEnded ? null : badge}
+      <section
+        aria-labelledby="subscription"
+        data-tone="tide"
+        className="bg-tide p-6 text-on-tide sm:p-7"
       >
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h2
+            id="subscription"
+            tabIndex={-1}
+            className="font-text text-sm font-semibold text-on-tide-soft"
+          >
+            {hasEnded ? "Your last subscription" : "Current Subscription"}
+          </h2>
+          {!hasEnded && badge}
+        </div>
+        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+          <p className="font-display text-2xl font-bold">
+            {details?.items[0]?.name ?? subscription.plan_name ?? "Your plan"}
+          </p>
+          {details !== null && next !== undefined && (
+            <p className="tabular">
+              <strong className="font-display text-xl">{formatGbp(next.pence)}</strong>
+              <span className="ml-2 text-sm text-on-tide-soft">{withVat(priceNote(details))}</span>
+            </p>
+          )}
+        </div>
         <SubscriptionDetailsList
           subscription={subscription}
           details={details}
@@ -60,17 +81,10 @@ export function CurrentSubscription({
           action={action}
           onChanged={onChanged}
         />
-        <Billing
-          subscription={subscription}
-          details={details}
-          isEnding={statusView.isEnding}
-          isImmediate={rowEndsImmediately(subscription, details)}
-        />
-        {hasEnded && (
-          <p className="mt-2 text-sm text-on-tide-soft">
-            Status: <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
-          </p>
-        )}
+        <p className="tabular mt-4 border-t border-tide-rule pt-4 text-on-tide-soft">
+          {billingText(subscription, details, statusView.isEnding)}
+        </p>
+        {hasEnded && <p className="mt-2 text-sm text-on-tide-soft">Status: {badge}</p>}
         <StripePages
           // While a payment is due the banner offers it.
           canChangeCard={
@@ -81,7 +95,7 @@ export function CurrentSubscription({
           action={action}
           onRefresh={onRefresh}
         />
-      </SubscriptionCard>
+      </section>
       {hasEnded ? (
         <ComeBack details={details} isMain={isPlanMain} />
       ) : (
@@ -106,41 +120,31 @@ function priceNote(details: SubscriptionDetails): string {
   ].join("");
 }
 
-function dayOf(at: number | null): string | null {
-  return at === null ? null : formatDay(isoOf(at));
-}
-
-type BillingProps = {
-  subscription: UserSubscription;
-  details: SubscriptionDetails | null;
-  isEnding: boolean;
-  isImmediate: boolean;
-};
-
-function Billing({ subscription, details, isEnding, isImmediate }: BillingProps) {
-  const end = dayOf(details?.ends_at ?? subscription.current_period_end);
-  const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
-  if (!isOpen(subscription.subscription_status))
-    return <BillingLine>{describeEnd(details)}</BillingLine>;
-  if (subscription.subscription_status === "unpaid")
-    return <BillingLine>You won’t be charged while your subscription is on hold.</BillingLine>;
-  if (isImmediate) return <BillingLine>This subscription ends now.</BillingLine>;
+function billingText(
+  subscription: UserSubscription,
+  details: SubscriptionDetails | null,
+  isEnding: boolean,
+): string {
+  const { subscription_status: status, current_period_end: periodEnd } = subscription;
+  if (!isOpen(status)) return describeEnd(details);
+  if (status === "unpaid") return "You won’t be charged while your subscription is on hold.";
+  if (rowEndsImmediately(subscription, details)) return "This subscription ends now.";
+  const endsAt = details?.ends_at ?? periodEnd;
+  const end = endsAt === null ? null : formatDay(isoOf(endsAt));
+  const until = `Runs until ${end ?? "the end of the period"}.`;
   const next = details?.payments[0];
-  if (isEnding && next === undefined) {
-    return <BillingLine>Runs until {end ?? "the end of the period"}.</BillingLine>;
-  }
+  if (isEnding && next === undefined) return until;
   const note = details === null ? null : collectionNote(details);
+  if (note !== null && next === undefined) return note;
   const isInvoiced = details?.is_invoiced === true;
-  if (note !== null && next === undefined) return <BillingLine>{note}</BillingLine>;
-  return (
-    <BillingLine>
-      {note !== null && `${note} `}
-      {isInvoiced ? "Next invoice" : "Next billing date"}{" "}
-      {next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at))}
-      {card !== null && !isInvoiced && `, charged to ${card}`}
-      {isEnding && `. Runs until ${end ?? "the end of the period"}.`}
-    </BillingLine>
-  );
+  const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
+  return [
+    note === null ? "" : `${note} `,
+    isInvoiced ? "Next invoice " : "Next billing date ",
+    next === undefined ? (end ?? "Processing...") : formatDay(isoOf(next.at)),
+    card === null || isInvoiced ? "" : `, charged to ${card}`,
+    isEnding ? `. ${until}` : "",
+  ].join("");
 }
 
 /** A mail links to `#card`, which exists only after the subscription is read. */

@@ -3,11 +3,9 @@ import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts
 import { formatDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { EmailAddress } from "../../../ui/email-address.tsx";
-import {
-  OverviewCard,
-  QuickActions,
-  SuccessStories,
-} from "../../dashboard-cards/sidebar-cards.tsx";
+import { NextLinks } from "../../../ui/next-links.tsx";
+import { Fold } from "../../dashboard-cards/fold.tsx";
+import { SuccessStories } from "../../dashboard-cards/success-stories.tsx";
 import { userName } from "../../session/user-name.ts";
 import {
   hasAccountManager,
@@ -38,8 +36,25 @@ export function DashboardSidebar({
   const hasManager = hasAccountManager(statusView);
   return (
     <div className="contents [&_dd]:wrap-anywhere">
-      <QuickActions actions={hasManager ? ACTIONS : [SCHEDULE_CALL, ...ACTIONS]} />
-      <OverviewCard rows={overview(user, subscription, orders)} />
+      <nav aria-labelledby="quick-actions" className="border-t-2 border-ink pt-5">
+        <h2 id="quick-actions" className="text-xl">
+          Quick Actions
+        </h2>
+        <NextLinks ways={hasManager ? ACTIONS : [SCHEDULE_CALL, ...ACTIONS]} className="mt-3" />
+      </nav>
+      <Fold id="overview" title="Account Overview" lead="Name, email and plan">
+        <dl className="tabular">
+          {overview(user, subscription, orders).map(({ term, detail }) => (
+            <div
+              key={term}
+              className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+            >
+              <dt className="text-ink-soft">{term}</dt>
+              <dd className="min-w-0 font-semibold">{detail}</dd>
+            </div>
+          ))}
+        </dl>
+      </Fold>
       {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}
     </div>
   );

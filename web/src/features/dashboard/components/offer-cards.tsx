@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf, shortPlanName } from "#contracts/billing/plans.ts";
 import { ADDONS, type CatalogueItem, isIncludedIn } from "#contracts/catalogue.ts";
@@ -54,18 +53,13 @@ export function OfferCards({
         />
       )}
       {areAddonsOffered(statusView, canPay) && offered.length > 0 && (
-        <AddonsCard
-          addons={offered}
-          renderAction={({ priceId, name }) => (
-            <ButtonLink
-              href={planChangeUrl({ add: [priceId] })}
-              variant="quiet"
-              className="mt-auto self-start"
-            >
-              Add to my package<span className="sr-only">: {name}</span>
-            </ButtonLink>
-          )}
-        />
+        <Fold id="add-ons" title="Enhance Your Package" lead={offerOf(offered)}>
+          <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
+            {offered.map((addon) => (
+              <Addon key={addon.id} addon={addon} />
+            ))}
+          </ul>
+        </Fold>
       )}
     </>
   );
@@ -77,30 +71,12 @@ function hasItem(details: SubscriptionDetails | null, priceId: string): boolean 
 
 const SHOWN_FEATURES = 3;
 
-function AddonsCard({
-  addons = ADDONS,
-  renderAction,
-}: {
-  addons?: readonly CatalogueItem[];
-  renderAction: (addon: CatalogueItem) => ReactNode;
-}) {
-  return (
-    <Fold id="add-ons" title="Enhance Your Package" lead={offerOf(addons)}>
-      <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
-        {addons.map((addon) => (
-          <Addon key={addon.id} addon={addon} action={renderAction(addon)} />
-        ))}
-      </ul>
-    </Fold>
-  );
-}
-
 function offerOf(addons: readonly CatalogueItem[]): string {
   const from = formatPrice(Math.min(...addons.map(({ pricePence }) => pricePence)));
   return `${addons.length} add-on${addons.length === 1 ? "" : "s"}, from ${from} a month`;
 }
 
-function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
+function Addon({ addon }: { addon: CatalogueItem }) {
   const more = addon.features.length - SHOWN_FEATURES;
   return (
     <li className="flex flex-col border-t-2 border-ink pt-4 pb-8">
@@ -117,7 +93,13 @@ function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
         ))}
         {more > 0 && <li className="border-t border-rule py-1.5 text-ink-soft">and {more} more</li>}
       </ul>
-      {action}
+      <ButtonLink
+        href={planChangeUrl({ add: [addon.priceId] })}
+        variant="quiet"
+        className="mt-auto self-start"
+      >
+        Add to my package<span className="sr-only">: {addon.name}</span>
+      </ButtonLink>
     </li>
   );
 }

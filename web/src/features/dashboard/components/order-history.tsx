@@ -41,16 +41,7 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
   }
   return (
     <>
-      <OrdersTable
-        orders={orders.slice(0, SHOWN_MAX).map((order) => ({
-          id: order.order_number ?? order.order_id,
-          placedOn: order.order_date,
-          ...orderStatus(order),
-          amountPence: order.amount_total,
-          refundedPence: order.amount_refunded,
-          currency: order.currency,
-        }))}
-      />
+      <OrdersTable orders={orders.slice(0, SHOWN_MAX)} />
       {orders.length > SHOWN_MAX && (
         <ButtonLink href={paths.accountBilling} variant="quiet" className="mt-3">
           {`All ${orders.length} orders with their invoices`}
@@ -60,18 +51,7 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
   );
 }
 
-type ShownOrder = {
-  readonly id: string;
-  /** ISO 8601 date or timestamp. */
-  readonly placedOn: string;
-  readonly status: string;
-  readonly isCompleted: boolean;
-  readonly amountPence: number;
-  readonly refundedPence?: number;
-  readonly currency: string;
-};
-
-function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
+function OrdersTable({ orders }: { orders: readonly UserOrder[] }) {
   return (
     <table className="tabular mt-6 w-full text-left max-sm:text-sm">
       <caption className="sr-only">Orders, newest first</caption>
@@ -93,24 +73,24 @@ function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
       </thead>
       <tbody>
         {orders.map((order) => (
-          <tr key={order.id} className="border-b border-rule align-top">
+          <tr key={order.order_id} className="border-b border-rule align-top">
             <th scope="row" className="py-4 pr-4 font-semibold wrap-anywhere">
-              {order.id}
+              {order.order_number ?? order.order_id}
               <span className="mt-1 block font-normal text-ink-soft sm:hidden">
-                {formatDay(order.placedOn)}
+                {formatDay(order.order_date)}
               </span>
             </th>
             <td className="py-4 pr-4 whitespace-nowrap max-sm:hidden">
-              {formatDay(order.placedOn)}
+              {formatDay(order.order_date)}
             </td>
             <td className="py-4 pr-4 max-sm:hidden">
               <Status order={order} />
             </td>
             <td className="py-4 text-right whitespace-nowrap">
-              {formatMoney(order.amountPence, order.currency)}
-              {order.refundedPence !== undefined && order.refundedPence > 0 && (
+              {formatMoney(order.amount_total, order.currency)}
+              {order.amount_refunded > 0 && (
                 <span className="block text-sm text-ink-soft">
-                  {formatMoney(order.refundedPence, order.currency)} refunded
+                  {formatMoney(order.amount_refunded, order.currency)} refunded
                 </span>
               )}
               <span className="mt-1 block sm:hidden">
@@ -124,6 +104,7 @@ function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
   );
 }
 
-function Status({ order }: { order: ShownOrder }) {
-  return <StatusBadge tone={order.isCompleted ? "good" : "waiting"}>{order.status}</StatusBadge>;
+function Status({ order }: { order: UserOrder }) {
+  const { status, isCompleted } = orderStatus(order);
+  return <StatusBadge tone={isCompleted ? "good" : "waiting"}>{status}</StatusBadge>;
 }

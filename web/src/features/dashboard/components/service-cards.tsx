@@ -9,9 +9,7 @@ import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
-import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
-import { ReportCard } from "../../dashboard-cards/report-card.tsx";
 import {
   hasAccountManager,
   isServiceActive,
@@ -34,12 +32,7 @@ export function ServiceCards({ user, now, statusView, details }: ServiceCardsPro
   return (
     <>
       {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
-      <Report
-        since={user.created_at}
-        now={now}
-        figure={details?.report_figure ?? null}
-        hasReport={details?.has_report === true}
-      />
+      <Report since={user.created_at} now={now} details={details} />
       {next !== undefined && (
         <section aria-labelledby="next-payment" className="border-t-2 border-ink pt-5">
           <h2 id="next-payment" className="text-xl">
@@ -55,55 +48,65 @@ export function ServiceCards({ user, now, statusView, details }: ServiceCardsPro
 }
 
 function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] }) {
-  const ways =
+  const way =
     manager === null
       ? { href: SUPPORT.whatsApp, label: "Message on WhatsApp" }
       : manager.whatsApp === null
         ? { href: `mailto:${COMPANY.email}`, label: "Write an email" }
         : { href: `https://wa.me/${manager.whatsApp.slice(1)}`, label: "Message on WhatsApp" };
   return (
-    <AccountManagerCard
-      name={manager?.name ?? "Your account manager"}
-      portrait={
+    <section aria-labelledby="manager" className="flex flex-col border-t-2 border-ink pt-5">
+      <h2 id="manager" className="text-xl">
+        Account Manager
+      </h2>
+      <div className="mt-5 mb-6 flex items-center gap-5">
         <Portrait
           name={manager?.name ?? COMPANY.name}
           photo={manager?.photo ?? null}
           size="large"
         />
-      }
-      hours={manager?.hours ?? SUPPORT.hours}
-      action={
-        <ExternalLink href={ways.href} className="button button-secondary mt-auto self-start">
-          {ways.label}
-        </ExternalLink>
-      }
-    />
+        <p className="min-w-0 wrap-anywhere">
+          <strong className="block text-lg">{manager?.name ?? "Your account manager"}</strong>
+          <span className="text-sm text-ink-soft">{manager?.hours ?? SUPPORT.hours}</span>
+        </p>
+      </div>
+      <ExternalLink href={way.href} className="button button-secondary mt-auto self-start">
+        {way.label}
+      </ExternalLink>
+    </section>
   );
 }
 
 type ReportProps = {
   since: string;
   now: number;
-  figure: SubscriptionDetails["report_figure"];
-  hasReport: boolean;
+  details: SubscriptionDetails | null;
 };
 
 /** @param since ISO 8601, creation of the account */
-function Report({ since, now, figure, hasReport }: ReportProps) {
+function Report({ since, now, details }: ReportProps) {
   const { daysLeft, dueAt } = nextReport(since, new Date(now).toISOString(), TERMS.report.days);
+  const best = details?.report_figure ?? null;
   return (
-    <ReportCard
-      figure={figure}
-      daysLeft={daysLeft}
-      dueAt={dueAt}
-      action={
-        hasReport && (
-          <ButtonLink href={paths.reports} variant="secondary" className="mt-6 self-start">
-            Open your last report
-          </ButtonLink>
-        )
-      }
-    />
+    <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
+      <h2 id="report" className="text-xl">
+        Monthly Performance Report
+      </h2>
+      {best !== null && (
+        <p className="tabular mt-4">
+          <span className="text-ink-soft">{best.name}</span>
+          <strong className="block font-display text-2xl">{best.value}</strong>
+        </p>
+      )}
+      <p className="tabular mt-3 text-ink-soft">
+        {daysLeft} {daysLeft === 1 ? "day" : "days"} to the next one, on {formatDay(dueAt)}
+      </p>
+      {details?.has_report === true && (
+        <ButtonLink href={paths.reports} variant="secondary" className="mt-6 self-start">
+          Open your last report
+        </ButtonLink>
+      )}
+    </section>
   );
 }
 

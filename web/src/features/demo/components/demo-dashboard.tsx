@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextLink } from "../../../ui/link.tsx";
 import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { SuccessStories } from "../../dashboard-cards/sidebar-cards.tsx";
+import { SuccessStories } from "../../dashboard-cards/success-stories.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { DashboardMain } from "../../dashboard/components/dashboard-main.tsx";
 import { PROMOTED_UPGRADE } from "../../subscription/subscription-status.ts";

@@ -3,7 +3,6 @@ import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
-import type { Badge } from "../../dashboard-cards/subscription-card.tsx";
 import type { FoundPurchase, PurchaseSums } from "../poll-purchase.ts";
 
 export function PurchaseSummary({
@@ -18,20 +17,37 @@ export function PurchaseSummary({
 }) {
   const end = subscription.current_period_end;
   const isActive = subscription.subscription_status === "active";
+  const rows = [
+    { term: "Plan", detail: subscription.plan_name ?? "Your plan" },
+    ...(sums === null ? [] : sumRows(sums, changed?.details.scheduled ?? null)),
+    { term: "Next billing date", detail: end === null ? "Processing..." : formatDay(isoOf(end)) },
+  ];
   return (
-    <SubscriptionSummary
-      badge={
-        isActive ? { tone: "good", label: "Active" } : { tone: "waiting", label: "Processing" }
-      }
-      details={[
-        { term: "Plan", detail: subscription.plan_name ?? "Your plan" },
-        ...(sums === null ? [] : sumRows(sums, changed?.details.scheduled ?? null)),
-        {
-          term: "Next billing date",
-          detail: end === null ? "Processing..." : formatDay(isoOf(end)),
-        },
-      ]}
-    />
+    <section
+      aria-labelledby="subscription"
+      data-tone="tide"
+      className="bg-tide p-6 text-on-tide sm:p-10 lg:col-span-7"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="subscription" className="text-xl sm:text-2xl">
+          Your subscription
+        </h2>
+        <StatusBadge tone={isActive ? "good" : "waiting"}>
+          {isActive ? "Active" : "Processing"}
+        </StatusBadge>
+      </div>
+      <dl className="tabular mt-6 border-b border-tide-rule">
+        {rows.map(({ term, detail }) => (
+          <div
+            key={term}
+            className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-tide-rule py-4"
+          >
+            <dt className="text-on-tide-soft">{term}</dt>
+            <dd className="font-semibold">{detail}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
@@ -54,38 +70,4 @@ function sumRows(
       };
     }),
   ];
-}
-
-function SubscriptionSummary({
-  badge,
-  details,
-}: {
-  badge: Badge;
-  details: readonly { readonly term: string; readonly detail: string }[];
-}) {
-  return (
-    <section
-      aria-labelledby="subscription"
-      data-tone="tide"
-      className="bg-tide p-6 text-on-tide sm:p-10 lg:col-span-7"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="subscription" className="text-xl sm:text-2xl">
-          Your subscription
-        </h2>
-        <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
-      </div>
-      <dl className="tabular mt-6 border-b border-tide-rule">
-        {details.map(({ term, detail }) => (
-          <div
-            key={term}
-            className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-tide-rule py-4"
-          >
-            <dt className="text-on-tide-soft">{term}</dt>
-            <dd className="font-semibold">{detail}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }
