@@ -57,7 +57,7 @@ export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResp
 
 /** Most urgent first. */
 const ACTIONS = ["address", "pay", "approve", "keep", "brief", "claim", "plan"] as const;
-type MainAction = (typeof ACTIONS)[number];
+export type MainAction = (typeof ACTIONS)[number];
 
 /** Which of the waiting actions has the page's one main button; the others have secondary ones. */
 export function mainActionOf(waiting: Readonly<Record<MainAction, boolean>>): MainAction | null {

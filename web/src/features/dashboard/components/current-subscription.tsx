@@ -7,7 +7,6 @@ import { cadenceText } from "#contracts/messages/payments.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
-import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -16,32 +15,16 @@ import { collectionNote } from "../../subscription/collection-note.ts";
 import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
-import {
-  badgeOf,
-  isChangeable,
-  isRunning,
-  statusViewOf,
-} from "../../subscription/subscription-status.ts";
+import { badgeOf, isRunning } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 import { ComeBack, ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./no-subscription.tsx";
 import { SubscriptionDetailsList } from "./subscription-details-list.tsx";
 
-export function CurrentSubscription({
-  subscription,
-  details,
-  isPlanMain,
-  action,
-  onRefresh,
-  onChanged,
-}: {
-  subscription: UserSubscription;
-  details: SubscriptionDetails | null;
-  isPlanMain: boolean;
-  action: Action;
-  onRefresh: () => void;
-  onChanged: () => Promise<unknown>;
-}) {
-  const statusView = statusViewOf(subscription, details);
+type CurrentSubscriptionProps = { subscription: UserSubscription; onRefresh: () => void };
+
+export function CurrentSubscription({ subscription, onRefresh }: CurrentSubscriptionProps) {
+  const { details, statusView } = useDashboard();
   const { tone, label } = badgeOf(statusView);
   const badge = <StatusBadge tone={tone}>{label}</StatusBadge>;
   const next = details?.payments[0];
@@ -74,13 +57,8 @@ export function CurrentSubscription({
             </p>
           )}
         </div>
-        <SubscriptionDetailsList
-          subscription={subscription}
-          details={details}
-          isChangeable={isChangeable(statusView)}
-          action={action}
-          onChanged={onChanged}
-        />
+        {/* Items and discounts no longer apply to an ended subscription. */}
+        {!hasEnded && details !== null && <SubscriptionDetailsList details={details} />}
         <p className="tabular mt-4 border-t border-tide-rule pt-4 text-on-tide-soft">
           {billingText(subscription, details, statusView.isEnding)}
         </p>
@@ -92,15 +70,10 @@ export function CurrentSubscription({
             details?.is_invoiced !== true &&
             !rowEndsImmediately(subscription, details)
           }
-          action={action}
           onRefresh={onRefresh}
         />
       </section>
-      {hasEnded ? (
-        <ComeBack details={details} isMain={isPlanMain} />
-      ) : (
-        <ManageSubscription statusView={statusView} action={action} />
-      )}
+      {hasEnded ? <ComeBack /> : <ManageSubscription />}
     </div>
   );
 }
@@ -147,16 +120,11 @@ function billingText(
   ].join("");
 }
 
+type StripePagesProps = { canChangeCard: boolean; onRefresh: () => void };
+
 /** A mail links to `#card`, which exists only after the subscription is read. */
-function StripePages({
-  canChangeCard,
-  action,
-  onRefresh,
-}: {
-  canChangeCard: boolean;
-  action: Action;
-  onRefresh: () => void;
-}) {
+function StripePages({ canChangeCard, onRefresh }: StripePagesProps) {
+  const { action } = useDashboard();
   const cardRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (window.location.hash === "#card") cardRef.current?.focus();
@@ -177,7 +145,7 @@ function StripePages({
       <Link href={paths.accountBilling} className="button button-quiet">
         Billing and invoices
       </Link>
-      <RefreshButton isBusy={action.isRunning} onRefresh={onRefresh} />
+      <RefreshButton onRefresh={onRefresh} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
@@ -15,7 +15,8 @@ import { groupPosts } from "../../calendar/group-posts.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { hasEverSubscribed, statusViewOf } from "../../subscription/subscription-status.ts";
-import { dashboardViewOf, isBriefDue } from "../dashboard-view.ts";
+import { DashboardContext } from "../dashboard-context.ts";
+import { dashboardViewOf, isBriefDue, type MainAction } from "../dashboard-view.ts";
 import { BriefCard } from "./brief-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
@@ -97,91 +98,78 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
     brief: brief.data,
     unclaimed: unclaimed.data,
   });
-  const briefCard = isBriefDue(brief.data) && (
-    <BriefCard brief={brief.data} isMain={main === "brief"} />
-  );
+  const briefCard = isBriefDue(brief.data) && <BriefCard brief={brief.data} />;
   const waiting = groupPosts(posts ?? [], now).waiting;
   const week = hasContent && (
     <div>
       {posts === undefined ? (
         <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={readFailed} />
       ) : (
-        <WeekStrip posts={posts} now={now} />
+        <WeekStrip posts={posts} />
       )}
     </div>
   );
   const billing = (
     <>
-      <UnclaimedPurchases user={user} isMain={main === "claim"} onClaimed={onChanged} />
+      <UnclaimedPurchases />
       {error !== undefined && (
         <LoadError text={DASHBOARD_MESSAGES.loadFailed} shape="card" onRetry={readFailed} />
       )}
-      {subscription !== undefined && (
-        <Subscription
-          subscription={subscription}
-          details={details}
-          isPlanMain={main === "plan"}
-          action={action}
-          onRefresh={refresh}
-          onChanged={onChanged}
-        />
-      )}
+      {subscription !== undefined &&
+        (subscription !== null && hasEverSubscribed(statusView) ? (
+          <CurrentSubscription subscription={subscription} onRefresh={refresh} />
+        ) : (
+          <NoSubscription onRefresh={refresh} />
+        ))}
       {error === undefined && queries.details.error !== undefined && (
         <LoadError text={DASHBOARD_MESSAGES.detailsFailed} onRetry={readFailed} />
       )}
     </>
   );
+  const variantOf = (waits: MainAction) => (waits === main ? "primary" : "secondary");
   return (
-    <div className="page-width grid grid-cols-1 items-start gap-x-10 gap-y-10 pb-(--section) sm:gap-y-12 lg:grid-cols-12">
-      <div className="grid grid-cols-1 gap-y-10 sm:gap-y-12 lg:col-span-8">
-        <div>
-          <FlashNote />
-          <OutcomeNote outcome={action.outcome} />
-          {isUndeliverable && <UnreachableNotice user={user} />}
-          {subscription != null && isPastDueShown && (
-            <PastDueBanner
-              subscription={subscription}
-              details={details}
-              isMain={main === "pay"}
-              action={action}
-              onPaid={readAgain}
-            />
-          )}
-          {subscription != null && isEndingShown && (
-            <Ending
-              subscription={subscription}
-              details={details}
-              isMain={main === "keep"}
-              action={action}
-              onChanged={onChanged}
-            />
-          )}
-          {!hasContent && <div className="mb-6 last:mb-0">{billing}</div>}
-          {isBriefFirst && briefCard}
-          {waiting.length > 0 && <WaitingCard waiting={waiting} isMain={main === "approve"} />}
-          {!isBriefFirst && waiting.length === 0 && week}
+    <DashboardContext
+      value={{ user, now, statusView, details, variantOf, action, readAgain, onChanged }}
+    >
+      <div className="page-width grid grid-cols-1 items-start gap-x-10 gap-y-10 pb-(--section) sm:gap-y-12 lg:grid-cols-12">
+        <div className="grid grid-cols-1 gap-y-10 sm:gap-y-12 lg:col-span-8">
+          <div>
+            <FlashNote />
+            <OutcomeNote outcome={action.outcome} />
+            {isUndeliverable && <UnreachableNotice user={user} />}
+            {subscription != null && isPastDueShown && (
+              <PastDueBanner
+                subscription={subscription}
+                details={details}
+                isMain={main === "pay"}
+                action={action}
+                onPaid={readAgain}
+              />
+            )}
+            {subscription != null && isEndingShown && <Ending subscription={subscription} />}
+            {!hasContent && <div className="mb-6 last:mb-0">{billing}</div>}
+            {isBriefFirst && briefCard}
+            {waiting.length > 0 && <WaitingCard waiting={waiting} />}
+            {!isBriefFirst && waiting.length === 0 && week}
+          </div>
+          {(isBriefFirst || waiting.length > 0) && week}
+          {!isBriefFirst && briefCard}
+          {details !== null && <PromisesCard promises={details.promises} />}
+          {hasContent && <div>{billing}</div>}
+          {subscription !== undefined && <OfferCards />}
+          {details !== null && <RefundCard details={details} />}
+          <OrderHistory
+            orders={queries.orders.data}
+            hasFailed={queries.orders.error !== undefined}
+            onRetry={readFailed}
+          />
         </div>
-        {(isBriefFirst || waiting.length > 0) && week}
-        {!isBriefFirst && briefCard}
-        {details !== null && <PromisesCard promises={details.promises} now={now} />}
-        {hasContent && <div>{billing}</div>}
-        {subscription !== undefined && (
-          <OfferCards statusView={statusView} details={details} action={action} />
-        )}
-        {details !== null && <RefundCard userId={user.id} details={details} onAsked={readAgain} />}
-        <OrderHistory
-          orders={queries.orders.data}
-          hasFailed={queries.orders.error !== undefined}
-          onRetry={readFailed}
-        />
+        <div className="grid gap-10 md:grid-cols-2 lg:sticky lg:top-28 lg:col-span-4 lg:grid-cols-1">
+          {subscription !== undefined && <ServiceCards />}
+          <DashboardSidebar subscription={subscription} orders={queries.orders.data} />
+        </div>
       </div>
-      <div className="grid gap-10 md:grid-cols-2 lg:sticky lg:top-28 lg:col-span-4 lg:grid-cols-1">
-        {subscription !== undefined && (
-          <ServiceCards user={user} now={now} statusView={statusView} details={details} />
-        )}
-        <DashboardSidebar user={user} subscription={subscription} orders={queries.orders.data} />
-      </div>
-    </div>
+    </DashboardContext>
   );
 }
 
@@ -192,17 +180,4 @@ function detailsOf(
   return details != null && details.subscription_id === subscription?.subscription_id
     ? details
     : null;
-}
-
-function Subscription({
-  subscription,
-  ...props
-}: Omit<ComponentProps<typeof CurrentSubscription>, "subscription"> & {
-  subscription: UserSubscription | null;
-}) {
-  if (subscription === null || !hasEverSubscribed(statusViewOf(subscription))) {
-    const { isPlanMain, action, onRefresh } = props;
-    return <NoSubscription isMain={isPlanMain} isBusy={action.isRunning} onRefresh={onRefresh} />;
-  }
-  return <CurrentSubscription subscription={subscription} {...props} />;
 }

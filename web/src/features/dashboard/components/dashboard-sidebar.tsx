@@ -11,8 +11,8 @@ import {
   hasAccountManager,
   hasEverSubscribed,
   isCustomer,
-  statusViewOf,
 } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
 const SCHEDULE_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
 /** The account menu has the pages. */
@@ -22,17 +22,18 @@ const ACTIONS = [
   { label: "See post examples", href: paths.postExamples },
 ];
 
-export function DashboardSidebar({
-  user,
-  subscription,
-  orders,
-}: {
-  user: User;
+type DashboardSidebarProps = {
   subscription: UserSubscription | null | undefined;
   orders: readonly UserOrder[] | undefined;
-}) {
-  const statusView = statusViewOf(subscription ?? null);
+};
+
+export function DashboardSidebar({ subscription, orders }: DashboardSidebarProps) {
+  const { user, statusView } = useDashboard();
   const isKnown = subscription !== undefined && orders !== undefined;
+  const bought = hasEverSubscribed(statusView)
+    ? (subscription?.plan_name ?? "Other service")
+    : "None yet";
+  const planName = subscription === undefined ? "..." : bought;
   const hasManager = hasAccountManager(statusView);
   return (
     <div className="contents [&_dd]:wrap-anywhere">
@@ -44,7 +45,7 @@ export function DashboardSidebar({
       </nav>
       <Fold id="overview" title="Account Overview" lead="Name, email and plan">
         <dl className="tabular">
-          {overview(user, subscription, orders).map(({ term, detail }) => (
+          {overview(user, planName, orders).map(({ term, detail }) => (
             <div
               key={term}
               className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
@@ -60,25 +61,14 @@ export function DashboardSidebar({
   );
 }
 
-function overview(
-  user: User,
-  subscription: UserSubscription | null | undefined,
-  orders: readonly UserOrder[] | undefined,
-) {
+function overview(user: User, planName: string, orders: readonly UserOrder[] | undefined) {
   const { first, last } = userName(user);
   const name = `${first} ${last}`.trim();
   return [
     ...(name === "" ? [] : [{ term: "Name", detail: name }]),
     { term: "Email", detail: <EmailAddress address={user.email ?? ""} /> },
     { term: "Member since", detail: formatDay(user.created_at) },
-    { term: "Plan", detail: planName(subscription) },
+    { term: "Plan", detail: planName },
     { term: "Orders", detail: orders === undefined ? "..." : `${orders.length}` },
   ];
-}
-
-function planName(subscription: UserSubscription | null | undefined): string {
-  if (subscription === undefined) return "...";
-  const statusView = statusViewOf(subscription);
-  if (!hasEverSubscribed(statusView)) return "None yet";
-  return subscription?.plan_name ?? "Other service";
 }

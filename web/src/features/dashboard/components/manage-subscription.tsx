@@ -1,25 +1,18 @@
 import type { ReactNode } from "react";
-import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
-import type { SubscriptionStatusView } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
 const CHANGES = [
   { direction: "upgrade", label: "Upgrade Plan" },
   { direction: "downgrade", label: "Downgrade Plan" },
 ] as const satisfies readonly { direction: Direction; label: string }[];
 
-export function ManageSubscription({
-  statusView,
-  action,
-}: {
-  statusView: SubscriptionStatusView;
-  action: Action;
-}) {
+export function ManageSubscription() {
+  const { statusView, action } = useDashboard();
   const openPlanChange = useOpenPlanChange(action);
   const changes = CHANGES.map((change) => ({
     ...change,
@@ -60,20 +53,14 @@ export function ManageSubscription({
   );
 }
 
-export function ComeBack({
-  details,
-  isMain,
-}: {
-  details: SubscriptionDetails | null;
-  isMain: boolean;
-}) {
-  const variant = isMain ? "primary" : "secondary";
+export function ComeBack() {
+  const { details, variantOf } = useDashboard();
   const { percentOff, months, code } = COMEBACK_OFFER;
   return details?.can_use_comeback_code ? (
     <ManageCard
       title="Come back any time"
       actions={
-        <ButtonLink href={`${paths.checkout}?code=${code}`} variant={variant} arrow>
+        <ButtonLink href={`${paths.checkout}?code=${code}`} variant={variantOf("plan")} arrow>
           {`Come back with ${percentOff}% off`}
         </ButtonLink>
       }
@@ -86,7 +73,7 @@ export function ComeBack({
     <ManageCard
       title="Start again"
       actions={
-        <ButtonLink href={paths.checkout} variant={variant} arrow>
+        <ButtonLink href={paths.checkout} variant={variantOf("plan")} arrow>
           Choose a plan
         </ButtonLink>
       }

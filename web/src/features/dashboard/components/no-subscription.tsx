@@ -1,15 +1,9 @@
 import { paths } from "../../../paths.ts";
 import { ButtonLink, Button } from "../../../ui/button.tsx";
+import { useDashboard } from "../dashboard-context.ts";
 
-export function NoSubscription({
-  isMain,
-  isBusy,
-  onRefresh,
-}: {
-  isMain: boolean;
-  isBusy: boolean;
-  onRefresh: () => void;
-}) {
+export function NoSubscription({ onRefresh }: { onRefresh: () => void }) {
+  const { variantOf } = useDashboard();
   return (
     <section
       aria-labelledby="subscription"
@@ -23,19 +17,20 @@ export function NoSubscription({
         cancel at any time.
       </p>
       <div className="customer-ways">
-        <ButtonLink href={paths.pricing} variant={isMain ? "primary" : "secondary"} arrow>
+        <ButtonLink href={paths.pricing} variant={variantOf("plan")} arrow>
           See the plans
         </ButtonLink>
-        <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
+        <RefreshButton onRefresh={onRefresh} />
       </div>
     </section>
   );
 }
 
-export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
+export function RefreshButton({ onRefresh }: { onRefresh: () => void }) {
+  const { action } = useDashboard();
   return (
-    <Button variant="quiet" disabled={isBusy} onClick={onRefresh}>
-      {isBusy ? "One moment..." : "Refresh Subscription Data"}
+    <Button variant="quiet" disabled={action.isRunning} onClick={onRefresh}>
+      {action.isRunning ? "One moment..." : "Refresh Subscription Data"}
     </Button>
   );
 }

@@ -3,7 +3,6 @@ import { planOf, shortPlanName } from "#contracts/billing/plans.ts";
 import { ADDONS, type CatalogueItem, isIncludedIn } from "#contracts/catalogue.ts";
 import { formatGbp, formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
-import type { Action } from "../../../lib/use-action.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Fold } from "../../dashboard-cards/fold.tsx";
@@ -11,21 +10,11 @@ import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
 import { useOpenPlanChange } from "../../plan-change/hooks/use-open-plan-change.ts";
 import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
-import {
-  areAddonsOffered,
-  isUpgradePromoted,
-  type SubscriptionStatusView,
-} from "../../subscription/subscription-status.ts";
+import { areAddonsOffered, isUpgradePromoted } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
-export function OfferCards({
-  statusView,
-  details,
-  action,
-}: {
-  statusView: SubscriptionStatusView;
-  details: SubscriptionDetails | null;
-  action: Action;
-}) {
+export function OfferCards() {
+  const { statusView, details, action } = useDashboard();
   const canPay = usePaymentConfigured();
   const openPlanChange = useOpenPlanChange(action);
   const addons: readonly CatalogueItem[] = ADDONS;

@@ -22,15 +22,7 @@ const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, 
   failed: "Your bank sent the refund back to us. Our email asks how else we can pay you.",
 };
 
-export function RefundCard({
-  userId,
-  details,
-  onAsked,
-}: {
-  userId: string;
-  details: SubscriptionDetails;
-  onAsked: () => Promise<unknown>;
-}) {
+export function RefundCard({ details }: { details: SubscriptionDetails }) {
   const { state, until } = details.guarantee;
   const action = useAction();
   // The form opens the fold when it has an unsent text.
@@ -61,14 +53,7 @@ export function RefundCard({
             onToggle={({ currentTarget }) => setIsAsking(currentTarget.open)}
           >
             <summary className="button button-secondary">Ask for your money back</summary>
-            {isAsking && (
-              <RefundForm
-                userId={userId}
-                subscriptionId={details.subscription_id}
-                action={action}
-                onAsked={onAsked}
-              />
-            )}
+            {isAsking && <RefundForm subscriptionId={details.subscription_id} action={action} />}
           </details>
         </>
       )}

@@ -8,16 +8,13 @@ import { TextArea } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useFormDraft } from "../../session/form-draft.ts";
 import { requestRefund } from "../dashboard-api.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
-type RefundFormProps = {
-  userId: string;
-  subscriptionId: string;
-  action: Action;
-  onAsked: () => Promise<unknown>;
-};
+type RefundFormProps = { subscriptionId: string; action: Action };
 
-export function RefundForm({ userId, subscriptionId, action, onAsked }: RefundFormProps) {
-  const { fill, save, forget } = useFormDraft("refund", userId);
+export function RefundForm({ subscriptionId, action }: RefundFormProps) {
+  const { user, readAgain } = useDashboard();
+  const { fill, save, forget } = useFormDraft("refund", user.id);
 
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -25,7 +22,7 @@ export function RefundForm({ userId, subscriptionId, action, onAsked }: RefundFo
     void action.run(async () => {
       const userMessage = await requestRefund(subscriptionId, message);
       forget();
-      await onAsked();
+      await readAgain();
       return success(userMessage);
     }, apiErrors(DASHBOARD_MESSAGES.refundFailed));
   }

@@ -1,4 +1,3 @@
-import type { User } from "@supabase/auth-js";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { COMPANY } from "#contracts/company.ts";
@@ -10,29 +9,19 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
-import {
-  hasAccountManager,
-  isServiceActive,
-  type SubscriptionStatusView,
-} from "../../subscription/subscription-status.ts";
+import { hasAccountManager, isServiceActive } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 import { promiseLines } from "../promise-lines.ts";
 
-type ServiceCardsProps = {
-  user: User;
-  /** Milliseconds since the epoch. */
-  now: number;
-  statusView: SubscriptionStatusView;
-  details: SubscriptionDetails | null;
-};
-
 /** Shows the account manager, the last report and the next payment beside everything else. */
-export function ServiceCards({ user, now, statusView, details }: ServiceCardsProps) {
+export function ServiceCards() {
+  const { statusView, details } = useDashboard();
   if (!isServiceActive(statusView)) return null;
   const [next] = details?.payments ?? [];
   return (
     <>
       {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
-      <Report since={user.created_at} now={now} details={details} />
+      <Report />
       {next !== undefined && (
         <section aria-labelledby="next-payment" className="border-t-2 border-ink pt-5">
           <h2 id="next-payment" className="text-xl">
@@ -77,15 +66,13 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
   );
 }
 
-type ReportProps = {
-  since: string;
-  now: number;
-  details: SubscriptionDetails | null;
-};
-
-/** @param since ISO 8601, creation of the account */
-function Report({ since, now, details }: ReportProps) {
-  const { daysLeft, dueAt } = nextReport(since, new Date(now).toISOString(), TERMS.report.days);
+function Report() {
+  const { user, now, details } = useDashboard();
+  const { daysLeft, dueAt } = nextReport(
+    user.created_at,
+    new Date(now).toISOString(),
+    TERMS.report.days,
+  );
   const best = details?.report_figure ?? null;
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
@@ -110,13 +97,8 @@ function Report({ since, now, details }: ReportProps) {
   );
 }
 
-export function PromisesCard({
-  promises,
-  now,
-}: {
-  promises: SubscriptionDetails["promises"];
-  now: number;
-}) {
+export function PromisesCard({ promises }: Pick<SubscriptionDetails, "promises">) {
+  const { now } = useDashboard();
   const lines = promiseLines(promises, now / 1_000);
   if (lines.length === 0) return null;
   return (

@@ -1,50 +1,31 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ADDONS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import type { Action } from "../../../lib/use-action.ts";
 import { Link } from "../../../ui/link.tsx";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
 import { collectionNote } from "../../subscription/collection-note.ts";
 import { discountText } from "../../subscription/discount-text.ts";
+import { isChangeable } from "../../subscription/subscription-status.ts";
+import { useDashboard } from "../dashboard-context.ts";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
 
-export function SubscriptionDetailsList({
-  subscription,
-  details,
-  isChangeable,
-  action,
-  onChanged,
-}: {
-  subscription: UserSubscription;
-  details: SubscriptionDetails | null;
-  isChangeable: boolean;
-  action: Action;
-  onChanged: () => Promise<unknown>;
-}) {
-  // Items and discounts no longer apply to an ended subscription.
-  if (!isOpen(subscription.subscription_status)) return null;
+export function SubscriptionDetailsList({ details }: { details: SubscriptionDetails }) {
   return (
     <>
-      {details !== null && <SubscriptionItems details={details} isChangeable={isChangeable} />}
-      <SubscriptionNotices details={details} action={action} onChanged={onChanged} />
-      {details !== null && <OtherSubscriptions others={details.others} />}
+      <SubscriptionItems details={details} />
+      <SubscriptionNotices details={details} />
+      {details.others.map((other) => (
+        <p key={other.subscription_id} className="customer-notice">
+          {`You also have ${other.names}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
+        </p>
+      ))}
     </>
   );
 }
 
 type Other = SubscriptionDetails["others"][number];
-
-function OtherSubscriptions({ others }: { others: readonly Other[] }) {
-  return others.map((other) => (
-    <p key={other.subscription_id} className="customer-notice">
-      {`You also have ${other.names}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
-    </p>
-  ));
-}
 
 function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string {
   if (other.is_payment_due) return "Its payment is due: pay it under Billing and invoices.";
@@ -54,13 +35,7 @@ function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string 
   return `${note === null ? "" : `${note} `}It’s ${other.is_invoiced ? "billed" : "charged"} separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
 }
 
-function SubscriptionItems({
-  details,
-  isChangeable,
-}: {
-  details: SubscriptionDetails;
-  isChangeable: boolean;
-}) {
+function SubscriptionItems({ details }: { details: SubscriptionDetails }) {
   const { items, payments } = details;
   // A subscription that ends has no payment that they would reduce.
   const discounts = payments.length === 0 ? [] : details.discounts;
@@ -69,12 +44,7 @@ function SubscriptionItems({
     <>
       <ul aria-label="What you have" className="tabular mt-6">
         {items.map((item, index) => (
-          <Item
-            key={item.price_id ?? index}
-            item={item}
-            details={details}
-            isChangeable={isChangeable}
-          />
+          <Item key={item.price_id ?? index} item={item} details={details} />
         ))}
       </ul>
       {discounts.map((discount) => (
@@ -86,15 +56,10 @@ function SubscriptionItems({
   );
 }
 
-function Item({
-  item,
-  details,
-  isChangeable,
-}: {
-  item: SubscriptionDetails["items"][number];
-  details: SubscriptionDetails;
-  isChangeable: boolean;
-}) {
+type ItemProps = { item: SubscriptionDetails["items"][number]; details: SubscriptionDetails };
+
+function Item({ item, details }: ItemProps) {
+  const { statusView } = useDashboard();
   const { price_id: priceId, name, amount_pence: pence, quantity } = item;
   const addon = ADDONS.find((candidate) => candidate.priceId === priceId);
   const { scheduled } = details;
@@ -106,7 +71,7 @@ function Item({
         {name}
         {isRemoved && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
-      {addon !== undefined && isChangeable && !isRemoved && (
+      {addon !== undefined && isChangeable(statusView) && !isRemoved && (
         <Link
           href={planChangeUrl({ remove: [addon.priceId] })}
           className="py-0.5 text-(length:--text-sm) underline underline-offset-[0.22em]"

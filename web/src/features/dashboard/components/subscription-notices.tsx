@@ -8,7 +8,7 @@ import { PLAN_CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import { type Action, success } from "../../../lib/use-action.ts";
+import { success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
 import { withdrawScheduledChange } from "../../plan-change/api/plan-change.ts";
@@ -16,6 +16,7 @@ import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { rowEndsImmediately } from "../../subscription/ends-immediately.ts";
 import { openStripePage } from "../../subscription/open-stripe-page.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
   cancellation: "We’re applying this now; it already counts.",
@@ -23,50 +24,27 @@ const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][numb
   discount: "We’re applying your discount. It starts with your next payment.",
 };
 
-type NoticesProps = {
-  subscription: UserSubscription;
-  details: SubscriptionDetails | null;
-  action: Action;
-  onChanged: () => Promise<unknown>;
-};
-
-export function SubscriptionNotices({
-  details,
-  action,
-  onChanged,
-}: Omit<NoticesProps, "subscription">) {
-  const pendingRequests = details?.being_applied ?? [];
+export function SubscriptionNotices({ details }: { details: SubscriptionDetails }) {
+  const { ends_at: end, awaiting, scheduled } = details;
   return (
     <>
-      {details?.needs_card === true && <NeedsCard action={action} />}
-      {pendingRequests
+      {details.needs_card && <NeedsCard />}
+      {details.being_applied
         .filter((request) => request !== "cancellation")
         .map((request) => (
           <p key={request} className="customer-notice">
             {PENDING_REQUEST[request]}
           </p>
         ))}
-      {details !== null && isRenewing(details) && (
+      {isRenewing(details) && (
         <p className="customer-notice">
           {`The payment of ${formatGbp(details.renewal_pence)} for the period that’s just begun is on its way. It’s usually taken within an hour.`}
         </p>
       )}
-      {details !== null && details.ends_at === null && details.awaiting !== null && (
-        <Awaiting
-          subscriptionId={details.subscription_id}
-          awaiting={details.awaiting}
-          action={action}
-        />
+      {end === null && awaiting !== null && (
+        <Awaiting subscriptionId={details.subscription_id} awaiting={awaiting} />
       )}
-      {details !== null && details.ends_at === null && details.scheduled !== null && (
-        <Scheduled
-          subscriptionId={details.subscription_id}
-          scheduled={details.scheduled}
-          details={details}
-          action={action}
-          onChanged={onChanged}
-        />
-      )}
+      {end === null && scheduled !== null && <Scheduled scheduled={scheduled} details={details} />}
     </>
   );
 }
@@ -86,13 +64,8 @@ function isRenewing(
 }
 
 /** Stands above everything else, because keeping it is a decision. */
-export function Ending({
-  subscription,
-  details,
-  isMain,
-  action,
-  onChanged,
-}: NoticesProps & { isMain: boolean }) {
+export function Ending({ subscription }: { subscription: UserSubscription }) {
+  const { details, variantOf, action, onChanged } = useDashboard();
   if (rowEndsImmediately(subscription, details)) {
     return (
       <p className="account-notice mb-6">
@@ -115,7 +88,7 @@ export function Ending({
           ` ${PENDING_REQUEST.cancellation}`}
       </p>
       <Button
-        variant={isMain ? "primary" : "secondary"}
+        variant={variantOf("keep")}
         className="mt-4"
         disabled={action.isRunning}
         onClick={() => {
@@ -132,7 +105,8 @@ export function Ending({
   );
 }
 
-function NeedsCard({ action }: { action: Action }) {
+function NeedsCard() {
+  const { action } = useDashboard();
   return (
     <div className="customer-notice">
       <p>
@@ -150,15 +124,13 @@ function NeedsCard({ action }: { action: Action }) {
   );
 }
 
-function Awaiting({
-  subscriptionId,
-  awaiting,
-  action,
-}: {
+type AwaitingProps = {
   subscriptionId: string;
   awaiting: NonNullable<SubscriptionDetails["awaiting"]>;
-  action: Action;
-}) {
+};
+
+function Awaiting({ subscriptionId, awaiting }: AwaitingProps) {
+  const { action } = useDashboard();
   return (
     <div className="customer-notice">
       <p>
@@ -175,19 +147,13 @@ function Awaiting({
   );
 }
 
-function Scheduled({
-  subscriptionId,
-  scheduled: { names, at },
-  details,
-  action,
-  onChanged,
-}: {
-  subscriptionId: string;
+type ScheduledProps = {
   scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
-  details: Pick<SubscriptionDetails, "payments" | "cadence" | "ends_at">;
-  action: Action;
-  onChanged: () => Promise<unknown>;
-}) {
+  details: SubscriptionDetails;
+};
+
+function Scheduled({ scheduled: { names, at }, details }: ScheduledProps) {
+  const { action, onChanged } = useDashboard();
   const then = details.payments.findLast((payment) => payment.at <= at);
   return (
     <div className="customer-notice">
@@ -199,7 +165,7 @@ function Scheduled({
         disabled={action.isRunning}
         onClick={() => {
           void action.run(async () => {
-            await withdrawScheduledChange(subscriptionId);
+            await withdrawScheduledChange(details.subscription_id);
             pendingPlanChange.remove(sessionStorageOrNull());
             await onChanged();
             return success(PLAN_CHANGE_MESSAGES.withdrawn);

@@ -11,6 +11,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { claimPurchase } from "../../purchase/api/claim-purchase.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { fetchUnclaimedPurchases } from "../dashboard-api.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
 export function useUnclaimedPurchases(user: User) {
   return useSWR(["unclaimed-purchases", user.id], fetchUnclaimedPurchases, {
@@ -19,22 +20,15 @@ export function useUnclaimedPurchases(user: User) {
 }
 
 /** Asks whether each is the user's, because anybody may have paid under the user's address. */
-export function UnclaimedPurchases({
-  user,
-  isMain,
-  onClaimed,
-}: {
-  user: User;
-  isMain: boolean;
-  onClaimed: () => Promise<unknown>;
-}) {
+export function UnclaimedPurchases() {
+  const { user, variantOf, onChanged } = useDashboard();
   const { data: purchases = [], mutate } = useUnclaimedPurchases(user);
   const action = useAction();
 
   function claim(subscriptionId: string): void {
     void action.run(async () => {
       await claimPurchase({ subscriptionId });
-      await Promise.all([mutate(), onClaimed()]);
+      await Promise.all([mutate(), onChanged()]);
       return success(DASHBOARD_MESSAGES.claimed);
     }, apiErrors(DASHBOARD_MESSAGES.claimFailed));
   }
@@ -55,7 +49,7 @@ export function UnclaimedPurchases({
             an address, and you won’t be charged.
           </p>
           <Button
-            variant={isMain && index === 0 ? "primary" : "secondary"}
+            variant={index === 0 ? variantOf("claim") : "secondary"}
             className="mt-5"
             disabled={action.isRunning}
             onClick={() => claim(purchase.subscription_id)}

@@ -4,6 +4,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Thumb } from "../../calendar/components/thumb.tsx";
+import { useDashboard } from "../dashboard-context.ts";
 
 const SHOWN_MAX = 3;
 
@@ -14,13 +15,8 @@ const day = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-export function WaitingCard({
-  waiting,
-  isMain,
-}: {
-  waiting: readonly CalendarPost[];
-  isMain: boolean;
-}) {
+export function WaitingCard({ waiting }: { waiting: readonly CalendarPost[] }) {
+  const { variantOf } = useDashboard();
   const more = waiting.length - SHOWN_MAX;
   return (
     <section
@@ -50,12 +46,7 @@ export function WaitingCard({
         ))}
       </ul>
       {more > 0 && <p className="text-ink-soft">{`and ${more} more`}</p>}
-      <ButtonLink
-        href={paths.calendar}
-        variant={isMain ? "primary" : "secondary"}
-        className="mt-5"
-        arrow
-      >
+      <ButtonLink href={paths.calendar} variant={variantOf("approve")} className="mt-5" arrow>
         Read and approve
       </ButtonLink>
     </section>

@@ -6,6 +6,7 @@ import { StateMark } from "../../calendar/components/state-word.tsx";
 import { Thumb } from "../../calendar/components/thumb.tsx";
 import { londonDay, nextDays } from "../../calendar/group-posts.ts";
 import { POST_STATES } from "../../calendar/post-states.ts";
+import { useDashboard } from "../dashboard-context.ts";
 
 const format = new Intl.DateTimeFormat("en-GB", {
   weekday: "short",
@@ -14,14 +15,8 @@ const format = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** The next seven days with the posts of each. */
-export function WeekStrip({
-  posts,
-  now,
-}: {
-  posts: readonly CalendarPost[];
-  /** Milliseconds since the epoch. */
-  now: number;
-}) {
+export function WeekStrip({ posts }: { posts: readonly CalendarPost[] }) {
+  const { now } = useDashboard();
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   const days = nextDays(londonDay(now)).map((day) => ({
     day,
