@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { codeOf } from "../../../lib/error-message.ts";
 import { readText } from "../../../lib/json.ts";
-import { type Action, note, type Outcome, success } from "../../../lib/use-action.ts";
+import { note, type Outcome, success, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextLink } from "../../../ui/link.tsx";
@@ -11,6 +11,7 @@ import { readSession, useSession } from "../../session/session.ts";
 import { throwIfError } from "../account-api.ts";
 import { sending } from "../account-errors.ts";
 import { useRedirectError } from "../hooks/use-redirect-error.ts";
+import { useReturnTo } from "../hooks/use-return-to.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
@@ -19,7 +20,9 @@ import { MfaStep } from "./mfa-step.tsx";
 import { OtherWaysToSignIn } from "./other-ways-to-sign-in.tsx";
 import { PasswordField } from "./password-field.tsx";
 
-export function SignIn({ action }: { action: Action }) {
+export function SignIn() {
+  const action = useAction();
+  useReturnTo(action);
   const { state } = useSession();
   useRedirectError(action, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);

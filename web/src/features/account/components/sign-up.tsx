@@ -2,7 +2,7 @@ import type { Session } from "@supabase/auth-js";
 import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/json.ts";
-import { type Action, failure, type Outcome, success } from "../../../lib/use-action.ts";
+import { failure, type Outcome, success, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -12,6 +12,7 @@ import { returnToUrl } from "../../session/return-to.ts";
 import { askAuth } from "../account-api.ts";
 import { sending } from "../account-errors.ts";
 import { checkPasswords } from "../check-passwords.ts";
+import { useReturnTo } from "../hooks/use-return-to.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
@@ -19,7 +20,9 @@ import { EmailField } from "./email-field.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWaysToSignIn } from "./other-ways-to-sign-in.tsx";
 
-export function SignUp({ action }: { action: Action }) {
+export function SignUp() {
+  const action = useAction();
+  useReturnTo(action);
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   if (sentTo !== null) {

@@ -6,10 +6,9 @@ import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 
 /** Redirects a signed-in user after the success message, or at once without one. */
-export function useReturnTo(...actions: readonly Action[]): void {
+export function useReturnTo({ isRunning, outcome }: Action): void {
   const { state } = useSession();
-  const isRunning = actions.some((action) => action.isRunning);
-  const delayMs = Math.max(...actions.map(({ outcome }) => outcome?.redirectAfterMs ?? 0));
+  const delayMs = outcome?.redirectAfterMs ?? 0;
   useRedirect(state === "signed-in" && !isRunning ? delayMs : null, () =>
     consumeReturnTo(sessionStorageOrNull()),
   );
