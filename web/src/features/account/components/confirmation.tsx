@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import useSWR from "swr";
 import { useLocation } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
 import type { MailLink } from "#contracts/api/mail-link.ts";
 import { parseRemovalLink } from "#contracts/api/removal-link.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
@@ -43,11 +44,7 @@ const SIGN_UP_LINKS: ReadonlySet<ConfirmLink["type"]> = new Set(["signup", "emai
 
 /** Confirm links lead here. Mail scanners open links too, so only the button confirms. */
 export function Confirmation() {
-  const fragment = useSyncExternalStore(
-    (listener) => {
-      window.addEventListener("hashchange", listener);
-      return () => window.removeEventListener("hashchange", listener);
-    },
+  const fragment = useLocationProperty(
     () => window.location.hash,
     () => null,
   );
