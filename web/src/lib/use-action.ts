@@ -56,11 +56,11 @@ export function useAction() {
   }, []);
 
   /**
-   * @param perform returns null when the page itself shows the result
    * @param name tells actions of one page apart
+   * @param perform returns null when the page itself shows the result
    */
-  const run = useCallback(
-    async (perform: () => Promise<Outcome | null>, texts: ErrorTexts, name = SUBMIT) => {
+  const runAs = useCallback(
+    async (name: string, texts: ErrorTexts, perform: () => Promise<Outcome | null>) => {
       const { activeElement } = document;
       trigger.current = activeElement instanceof HTMLElement ? activeElement : null;
       setState({ ...IDLE, running: name });
@@ -81,6 +81,11 @@ export function useAction() {
     [],
   );
 
+  const run = useCallback(
+    (texts: ErrorTexts, perform: () => Promise<Outcome | null>) => runAs(SUBMIT, texts, perform),
+    [runAs],
+  );
+
   const clear = useCallback(() => setState((now) => (now.outcome === null ? now : IDLE)), []);
 
   /** Clears the outcome and returns the focus to the control that started the action. */
@@ -91,5 +96,5 @@ export function useAction() {
 
   const { running, outcome } = state;
   const errorText = outcome?.tone === "error" ? outcome.text : null;
-  return { ...state, isRunning: running !== null, errorText, run, clear, dismiss };
+  return { ...state, isRunning: running !== null, errorText, run, runAs, clear, dismiss };
 }

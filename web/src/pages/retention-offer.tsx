@@ -95,35 +95,27 @@ function OfferChoice({
   const canAccept = offer.why_not === null;
 
   function accept(): void {
-    void action.run(
-      async () => {
-        await acceptOffer(offer.subscription_id, idempotencyKey).catch(readAgainOnConflict);
-        const storage = sessionStorageOrNull();
-        clearCancellationDraft(storage);
-        flashMessage.write(storage, CANCELLATION_MESSAGES.offer.accepted);
-        navigate(paths.dashboard);
-        return LEAVING;
-      },
-      cancellationErrors("discount"),
-      "discount",
-    );
+    void action.runAs("discount", cancellationErrors("discount"), async () => {
+      await acceptOffer(offer.subscription_id, idempotencyKey).catch(readAgainOnConflict);
+      const storage = sessionStorageOrNull();
+      clearCancellationDraft(storage);
+      flashMessage.write(storage, CANCELLATION_MESSAGES.offer.accepted);
+      navigate(paths.dashboard);
+      return LEAVING;
+    });
   }
 
   function cancel(): void {
-    void action.run(
-      async () => {
-        const storage = sessionStorageOrNull();
-        const request = canAccept ? declineOffer : cancelSubscription;
-        await request(offer.subscription_id, getCancellationDraft(storage, userId)).catch(
-          readAgainOnConflict,
-        );
-        clearCancellationDraft(storage);
-        navigate(paths.subscriptionCancelled);
-        return LEAVING;
-      },
-      cancellationErrors("cancel"),
-      "cancel",
-    );
+    void action.runAs("cancel", cancellationErrors("cancel"), async () => {
+      const storage = sessionStorageOrNull();
+      const request = canAccept ? declineOffer : cancelSubscription;
+      await request(offer.subscription_id, getCancellationDraft(storage, userId)).catch(
+        readAgainOnConflict,
+      );
+      clearCancellationDraft(storage);
+      navigate(paths.subscriptionCancelled);
+      return LEAVING;
+    });
   }
 
   function readAgainOnConflict(error: unknown): never {

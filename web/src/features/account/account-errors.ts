@@ -17,4 +17,4 @@ export const sending =
     perform: (data: FormData, form: HTMLFormElement) => Promise<Outcome | null>,
   ) =>
   (data: FormData, form: HTMLFormElement) =>
-    void action.run(() => perform(data, form), accountErrors(failed));
+    void action.run(accountErrors(failed), () => perform(data, form));

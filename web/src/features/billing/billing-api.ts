@@ -46,10 +46,10 @@ export function billingErrors(fallback: string): ErrorTexts {
 
 /** Requests the address when the button is pressed, because it expires. */
 export function openDocument(action: Action, request: OrderDocumentRequest): Promise<void> {
-  return action.run(async () => {
+  return action.run(billingErrors(BILLING_PAGE_MESSAGES.openFailed), async () => {
     const url = await fetchDocumentUrl(request);
     if (url === null) throw new Error(BILLING_PAGE_MESSAGES.openFailed);
     window.location.assign(url);
     return null;
-  }, billingErrors(BILLING_PAGE_MESSAGES.openFailed));
+  });
 }

@@ -5,10 +5,10 @@ import { fetchStripePageUrl, type StripePage } from "./api/fetch-stripe-page-url
 
 /** Requests the address when the button is pressed, because it expires. */
 export function openStripePage(action: Pick<Action, "run">, page: StripePage): Promise<void> {
-  return action.run(async () => {
+  return action.run(apiErrors(DASHBOARD_MESSAGES.pageFailed), async () => {
     const url = await fetchStripePageUrl(page);
     if (url === null) throw new Error(DASHBOARD_MESSAGES.pageFailed);
     window.location.assign(url);
     return null;
-  }, apiErrors(DASHBOARD_MESSAGES.pageFailed));
+  });
 }

@@ -90,7 +90,9 @@ export function CodeStep({
             variant="quiet"
             disabled={waitS > 0}
             onClick={() => {
-              void action.run(
+              void action.runAs(
+                "resend",
+                accountErrors(ACCOUNT_MESSAGES.code.notSent),
                 async () => {
                   const { sendCodeMail } = await import("../code-mail.ts");
                   const refusal = await sendCodeMail(purpose, email);
@@ -99,8 +101,6 @@ export function CodeStep({
                     ? note(ACCOUNT_MESSAGES.code.sent)
                     : failure(refusal.text);
                 },
-                accountErrors(ACCOUNT_MESSAGES.code.notSent),
-                "resend",
               );
             }}
           >

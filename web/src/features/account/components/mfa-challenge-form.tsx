@@ -59,7 +59,7 @@ export function MfaChallengeForm({
         action={action}
         onSubmit={(data) => {
           if (factor === undefined) return;
-          void action.run(() => submit(factor, data), accountErrors(ACCOUNT_MESSAGES.code.failed));
+          void action.run(accountErrors(ACCOUNT_MESSAGES.code.failed), () => submit(factor, data));
         }}
       >
         {factors.length > 1 && (
@@ -90,14 +90,10 @@ export function MfaChallengeForm({
           <Button
             variant="quiet"
             onClick={() => {
-              void action.run(
-                async () => {
-                  await (await auth()).signOut({ scope: "local" });
-                  return null;
-                },
-                accountErrors(ACCOUNT_MESSAGES.code.failed),
-                "leave",
-              );
+              void action.runAs("leave", accountErrors(ACCOUNT_MESSAGES.code.failed), async () => {
+                await (await auth()).signOut({ scope: "local" });
+                return null;
+              });
             }}
           >
             Use another account

@@ -69,15 +69,11 @@ function ProofForm({ proof, answer }: Question) {
   const [hasCode, setHasCode] = useState(false);
 
   function sendCode(): void {
-    void action.run(
-      async () => {
-        await askAuth((client) => client.reauthenticate());
-        setHasCode(true);
-        return note(SECURITY_MESSAGES.codeSent);
-      },
-      accountErrors(SECURITY_MESSAGES.codeNotSent),
-      "send",
-    );
+    void action.runAs("send", accountErrors(SECURITY_MESSAGES.codeNotSent), async () => {
+      await askAuth((client) => client.reauthenticate());
+      setHasCode(true);
+      return note(SECURITY_MESSAGES.codeSent);
+    });
   }
 
   const asksPassword = !hasCode && proof === "any";
@@ -94,7 +90,7 @@ function ProofForm({ proof, answer }: Question) {
         action={action}
         onSubmit={(data) => {
           if (!hasCode && !asksPassword) return sendCode();
-          void action.run(async () => {
+          void action.run(accountErrors(SECURITY_MESSAGES.proofFailed), async () => {
             await callApi(
               "POST",
               "account/reauthenticate",
@@ -102,7 +98,7 @@ function ProofForm({ proof, answer }: Question) {
             );
             answer(true);
             return null;
-          }, accountErrors(SECURITY_MESSAGES.proofFailed));
+          });
         }}
       >
         {asksPassword && (

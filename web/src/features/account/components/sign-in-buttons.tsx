@@ -33,20 +33,20 @@ export function SignInButtons({
   usePasskeyAutofill(action, offersPasskey ? onSignedIn : null);
 
   function authorize(provider: Provider): void {
-    void action.run(async () => {
+    void action.run(accountErrors(ACCOUNT_MESSAGES.signIn.providerFailed), async () => {
       const options = { redirectTo: window.location.origin + paths.login };
       await askAuth((client) => client.signInWithOAuth({ provider, options }));
       return null;
-    }, accountErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
+    });
   }
 
   function signInWithPasskey(signedIn: () => Outcome | null): void {
-    void action.run(async () => {
+    void action.run(passkeyErrors(PASSKEY_MESSAGES.signInFailed), async () => {
       await withCaptcha("account", (options) =>
         askAuth((client) => client.signInWithPasskey({ options })),
       );
       return signedIn();
-    }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
+    });
   }
 
   const ways = [

@@ -27,10 +27,10 @@ export function usePasskeyAutofill(
       if (answer === null) return;
       const { error } = answer;
       if (error !== null && !AFTER_A_CHOICE.test(codeOf(error) ?? "")) return;
-      await run(async () => {
+      await run(passkeyErrors(PASSKEY_MESSAGES.signInFailed), async () => {
         throwIfError(error);
         return onChosen();
-      }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
+      });
     }
     offer(signedIn).catch(() => undefined);
     return () => abort.abort();

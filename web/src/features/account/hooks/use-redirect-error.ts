@@ -9,7 +9,7 @@ export function useRedirectError({ run }: Action, fallback: string): void {
     const outcome = readRedirectError(window.location.search, fallback);
     if (outcome === null) return;
     window.history.replaceState(null, "", window.location.pathname);
-    void run(async () => outcome, accountErrors(fallback));
+    void run(accountErrors(fallback), async () => outcome);
   }, [run, fallback]);
 }
 

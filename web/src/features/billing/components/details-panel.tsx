@@ -100,7 +100,7 @@ function DetailsForm({
     let wrong = vatNumberError(typed);
     setFieldError(wrong);
     if (wrong === null) {
-      await action.run(async () => {
+      await action.run(billingErrors(BILLING_PAGE_MESSAGES.saveFailed), async () => {
         try {
           await onSaved(await saveBillingDetails(typed));
           draft.forget();
@@ -111,7 +111,7 @@ function DetailsForm({
           setFieldError(wrong);
           return null;
         }
-      }, billingErrors(BILLING_PAGE_MESSAGES.saveFailed));
+      });
     }
     const field = wrong === null ? null : form.elements.namedItem(wrong.name);
     if (field instanceof HTMLElement) field.focus();

@@ -26,23 +26,19 @@ export function Approvers({
 
   async function add(data: FormData, form: HTMLFormElement): Promise<void> {
     const name = readText(data, "approverName").trim();
-    await action.run(async () => {
+    await action.run(ERRORS, async () => {
       onChanged(await addApprover({ name, email: readText(data, "approverEmail").trim() }));
       form.reset();
       return success(BRIEF_MESSAGES.approverAdded(name));
-    }, ERRORS);
+    });
     form.querySelector<HTMLElement>("[name=approverName]")?.focus();
   }
 
   async function remove({ id, name }: Approver): Promise<void> {
-    await action.run(
-      async () => {
-        onChanged(await removeApprover(id));
-        return success(BRIEF_MESSAGES.approverRemoved(name));
-      },
-      ERRORS,
-      id,
-    );
+    await action.runAs(id, ERRORS, async () => {
+      onChanged(await removeApprover(id));
+      return success(BRIEF_MESSAGES.approverRemoved(name));
+    });
     // The pressed button is gone, and the focus with it.
     list.current?.focus();
   }

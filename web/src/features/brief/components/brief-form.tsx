@@ -68,11 +68,11 @@ export function BriefForm({
       form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
       return;
     }
-    await action.run(async () => {
+    await action.run(apiErrors(BRIEF_MESSAGES.submitFailed), async () => {
       if (!(await draft.submit())) return failure(BRIEF_MESSAGES.changed);
       setIsSent(true);
       return null;
-    }, apiErrors(BRIEF_MESSAGES.submitFailed));
+    });
   }
 
   function changeAgain(): void {

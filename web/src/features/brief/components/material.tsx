@@ -53,14 +53,10 @@ function Files({
 
   async function remove({ id, name }: MaterialFile): Promise<void> {
     announce("");
-    await action.run(
-      async () => {
-        show(await removeMaterial(id));
-        return success(MATERIAL_MESSAGES.removed(name));
-      },
-      ERRORS,
-      id,
-    );
+    await action.run(ERRORS, async () => {
+      show(await removeMaterial(id));
+      return success(MATERIAL_MESSAGES.removed(name));
+    });
     // The pressed button is gone, and the focus with it.
     list.current?.focus();
   }

@@ -58,7 +58,7 @@ export function Comments({ post, label, token, reader, onCount }: CommentsProps)
       field?.focus();
       return;
     }
-    await action.run(async () => {
+    await action.run(ERRORS, async () => {
       const { version } = post;
       const written = await writeComment(post.id, token, { key: unsent.key, version, text });
       await mutate((page) => page && { ...page, comments: withOne(page.comments, written) }, {
@@ -68,20 +68,16 @@ export function Comments({ post, label, token, reader, onCount }: CommentsProps)
       saveUnsentComment(post.id, "");
       if (field !== null) field.value = "";
       return success(COMMENT_MESSAGES.commented);
-    }, ERRORS);
+    });
     if (form.querySelector("[data-outcome=error]") === null) field?.focus();
   }
 
   async function loadEarlier(comments: readonly Comment[], before: string): Promise<void> {
-    await action.run(
-      async () => {
-        const page = await fetchComments(post.id, token, before);
-        setKnown({ ...page, comments: [...page.comments, ...comments] });
-        return null;
-      },
-      EARLIER_ERRORS,
-      "earlier",
-    );
+    await action.runAs("earlier", EARLIER_ERRORS, async () => {
+      const page = await fetchComments(post.id, token, before);
+      setKnown({ ...page, comments: [...page.comments, ...comments] });
+      return null;
+    });
     // The button was disabled meanwhile, and may be gone.
     list.current?.focus();
   }

@@ -57,22 +57,18 @@ export function useDecisions(
   ): Promise<void> {
     setActed(name);
     setWords("words" in body ? body.words : null);
-    await action.run(
-      async () => {
-        try {
-          const said = say(await send(body));
-          ask(null);
-          return success(said);
-        } catch (failed) {
-          if (["post_changed", "post_decided", "not_found"].some((code) => hasCode(failed, code))) {
-            await refresh();
-          }
-          throw failed;
+    await action.runAs(name, ERRORS, async () => {
+      try {
+        const said = say(await send(body));
+        ask(null);
+        return success(said);
+      } catch (failed) {
+        if (["post_changed", "post_decided", "not_found"].some((code) => hasCode(failed, code))) {
+          await refresh();
         }
-      },
-      ERRORS,
-      name,
-    );
+        throw failed;
+      }
+    });
     if (result.current?.textContent !== "") result.current?.focus();
   }
 

@@ -22,17 +22,13 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
   const isImmediate = endsImmediately(details);
 
   function resume(): void {
-    void action.run(
-      async () => {
-        const userMessage = await resumeSubscription(details.subscription_id);
-        clearCancellationDraft(sessionStorageOrNull());
-        flashMessage.write(sessionStorageOrNull(), userMessage);
-        navigate(paths.dashboard);
-        return LEAVING;
-      },
-      cancellationErrors("resume"),
-      "resume",
-    );
+    void action.run(cancellationErrors("resume"), async () => {
+      const userMessage = await resumeSubscription(details.subscription_id);
+      clearCancellationDraft(sessionStorageOrNull());
+      flashMessage.write(sessionStorageOrNull(), userMessage);
+      navigate(paths.dashboard);
+      return LEAVING;
+    });
   }
 
   return (
@@ -48,9 +44,7 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
         <div className="flex flex-wrap gap-4">
-          {!isImmediate && (
-            <ResumeButton isResuming={action.running === "resume"} onResume={resume} />
-          )}
+          {!isImmediate && <ResumeButton isResuming={action.isRunning} onResume={resume} />}
           <ButtonLink href={paths.dashboard} variant="secondary">
             Back to Dashboard
           </ButtonLink>

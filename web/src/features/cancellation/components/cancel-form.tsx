@@ -70,19 +70,15 @@ export function CancelForm({ title, details, userId, onRejected }: CancelFormPro
   }
 
   function cancel(): void {
-    void action.run(
-      async () => {
-        await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
-          onRejected();
-          throw error;
-        });
-        clearCancellationDraft(sessionStorageOrNull());
-        navigate(paths.subscriptionCancelled);
-        return LEAVING;
-      },
-      cancellationErrors("cancel"),
-      "cancel",
-    );
+    void action.run(cancellationErrors("cancel"), async () => {
+      await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
+        onRejected();
+        throw error;
+      });
+      clearCancellationDraft(sessionStorageOrNull());
+      navigate(paths.subscriptionCancelled);
+      return LEAVING;
+    });
   }
 
   return (
@@ -111,7 +107,7 @@ export function CancelForm({ title, details, userId, onRejected }: CancelFormPro
         </div>
         <CancelButtons
           details={details}
-          isCancelling={action.running === "cancel"}
+          isCancelling={action.isRunning}
           onContinue={() => setConfirming(true)}
           onCancel={cancel}
         />

@@ -40,16 +40,12 @@ export function CancelledPageDetails({
   useReport(cancellation);
 
   function resume(subscriptionId: string): void {
-    void action.run(
-      async () => {
-        onResumed(await resumeSubscription(subscriptionId));
-        await mutate();
-        focusHeading();
-        return null;
-      },
-      cancellationErrors("resume"),
-      "resume",
-    );
+    void action.run(cancellationErrors("resume"), async () => {
+      onResumed(await resumeSubscription(subscriptionId));
+      await mutate();
+      focusHeading();
+      return null;
+    });
   }
 
   return (
@@ -67,7 +63,7 @@ export function CancelledPageDetails({
       >
         {cancellation.state === "ending" && (
           <ResumeButton
-            isResuming={action.running === "resume"}
+            isResuming={action.isRunning}
             onResume={() => resume(cancellation.subscriptionId)}
           />
         )}

@@ -7,21 +7,17 @@ import { useGoTo } from "../../session/use-go-to.ts";
 import { type CheckoutOrder, requestCheckout } from "../api/request-checkout.ts";
 
 export function useCheckout(texts: ErrorTexts) {
-  const { running, error, errorText, run, dismiss } = useAction();
+  const { running, error, errorText, runAs, dismiss } = useAction();
   const goTo = useGoTo();
 
   /** @param makeOrder may throw a `CallError`, which is shown like any other */
   const begin = (id: string, makeOrder: () => CheckoutOrder) =>
-    run(
-      async () => {
-        if (!isBackendConfigured(readSiteConfig())) throw new CallError(0, "not-configured");
-        if (!isPaymentConfigured()) throw new CallError(0, "no-key");
-        openPage(await requestCheckout(makeOrder()), goTo);
-        return LEAVING;
-      },
-      texts,
-      id,
-    );
+    runAs(id, texts, async () => {
+      if (!isBackendConfigured(readSiteConfig())) throw new CallError(0, "not-configured");
+      if (!isPaymentConfigured()) throw new CallError(0, "no-key");
+      openPage(await requestCheckout(makeOrder()), goTo);
+      return LEAVING;
+    });
 
   const isCodeRefused = hasCode(error, "code_refused");
   return { pendingId: running, errorText, isCodeRefused, begin, dismiss };

@@ -68,12 +68,12 @@ export function DashboardMain({ user, now, queries, skeleton }: DashboardMainPro
   }
 
   function refresh(): void {
-    void action.run(async () => {
+    void action.run(apiErrors(DASHBOARD_MESSAGES.refreshFailed), async () => {
       const fresh = await readAgain();
       return hasEverSubscribed(statusViewOf(fresh))
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
-    }, apiErrors(DASHBOARD_MESSAGES.refreshFailed));
+    });
   }
 
   async function onChanged(): Promise<void> {

@@ -19,12 +19,12 @@ export function RefundForm({ subscriptionId, action }: RefundFormProps) {
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const message = readText(new FormData(event.currentTarget), "message");
-    void action.run(async () => {
+    void action.run(apiErrors(DASHBOARD_MESSAGES.refundFailed), async () => {
       const userMessage = await requestRefund(subscriptionId, message);
       forget();
       await readAgain();
       return success(userMessage);
-    }, apiErrors(DASHBOARD_MESSAGES.refundFailed));
+    });
   }
 
   return (

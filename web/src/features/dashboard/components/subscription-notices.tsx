@@ -92,11 +92,11 @@ export function Ending({ subscription }: { subscription: UserSubscription }) {
         className="mt-4"
         disabled={action.isRunning}
         onClick={() => {
-          void action.run(async () => {
+          void action.run(apiErrors(DASHBOARD_MESSAGES.resumeFailed), async () => {
             const message = await resumeSubscription(subscription.subscription_id);
             await onChanged();
             return success(message);
-          }, apiErrors(DASHBOARD_MESSAGES.resumeFailed));
+          });
         }}
       >
         Keep my subscription
@@ -164,12 +164,12 @@ function Scheduled({ scheduled: { names, at }, details }: ScheduledProps) {
         variant="secondary"
         disabled={action.isRunning}
         onClick={() => {
-          void action.run(async () => {
+          void action.run(apiErrors(PLAN_CHANGE_MESSAGES.withdrawFailed), async () => {
             await withdrawScheduledChange(details.subscription_id);
             pendingPlanChange.remove(sessionStorageOrNull());
             await onChanged();
             return success(PLAN_CHANGE_MESSAGES.withdrawn);
-          }, apiErrors(PLAN_CHANGE_MESSAGES.withdrawFailed));
+          });
         }}
       >
         Cancel this change

@@ -26,11 +26,11 @@ export function UnclaimedPurchases() {
   const action = useAction();
 
   function claim(subscriptionId: string): void {
-    void action.run(async () => {
+    void action.run(apiErrors(DASHBOARD_MESSAGES.claimFailed), async () => {
       await claimPurchase({ subscriptionId });
       await Promise.all([mutate(), onChanged()]);
       return success(DASHBOARD_MESSAGES.claimed);
-    }, apiErrors(DASHBOARD_MESSAGES.claimFailed));
+    });
   }
 
   return (

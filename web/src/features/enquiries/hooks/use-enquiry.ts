@@ -36,13 +36,13 @@ export function useEnquiry<Type extends FormType>(options: {
   async function submit(form: HTMLFormElement): Promise<void> {
     // The fields are read first: disabled controls have no form data.
     const candidate = { ...readFields(new FormData(form)), form_type: formType, source };
-    await run(async () => {
+    await run(ERRORS, async () => {
       setFieldErrors(NO_ERRORS);
       const checked = await checkByContract(candidate);
       if (checked.ok) return send(checked.form, form);
       setFieldErrors(checked.errors);
       return null;
-    }, ERRORS);
+    });
     const invalid = form.querySelector<HTMLElement>("[aria-invalid]");
     if (invalid !== null) unfold(invalid);
     invalid?.focus();
@@ -82,7 +82,7 @@ export function useEnquiry<Type extends FormType>(options: {
       const refused = browserOutbox().takeRejected(formType);
       if (refused === null) return;
       fillForm(form, refused);
-      void run(() => Promise.resolve(failure(MESSAGES.enquiry.returned)), ERRORS);
+      void run(ERRORS, () => Promise.resolve(failure(MESSAGES.enquiry.returned)));
     },
     [formType, given, run],
   );

@@ -37,14 +37,14 @@ export function ConfirmPlanChange({
   const [payUrl, setPayUrl] = useState<string | null>(null);
 
   function payWithAnotherCard(url: string): void {
-    void action.run(async () => {
+    void action.run(apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed), async () => {
       goTo(url);
       return { ...failure(PLAN_CHANGE_MESSAGES.declined), isLeaving: true };
-    }, apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed));
+    });
   }
 
   function confirm(): void {
-    void action.run(async () => {
+    void action.run(apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed), async () => {
       try {
         return outcomeOf(await confirmPlanChange(selection, preview));
       } catch (error) {
@@ -52,7 +52,7 @@ export function ConfirmPlanChange({
         await onPreviewAgain();
         return failure(PLAN_CHANGE_MESSAGES.amountChanged);
       }
-    }, apiErrors(PLAN_CHANGE_MESSAGES.confirmFailed));
+    });
   }
 
   function outcomeOf({ outcome, url }: PlanChangeResponse): Outcome {

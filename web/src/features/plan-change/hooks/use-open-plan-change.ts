@@ -1,5 +1,6 @@
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import type { ErrorTexts } from "../../../lib/error-message.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
@@ -11,19 +12,14 @@ const FAILED = {
   downgrade: DASHBOARD_MESSAGES.downgradeFailed,
 } as const;
 
-export function useOpenPlanChange({
-  run,
-}: Action): (to: CatalogueItem, direction: Direction) => Promise<void> {
+export function useOpenPlanChange({ run }: Action) {
   const goTo = useGoTo();
-  return (to, direction) =>
-    run(
-      async () => {
-        goTo(await fetchPlanChangeUrl(to, direction));
-        return null;
-      },
-      {
-        ...apiErrors(FAILED[direction]),
-        answer: ({ userMessage }) => userMessage ?? FAILED[direction],
-      },
-    );
+  return (to: CatalogueItem, direction: Direction): Promise<void> => {
+    const failed = FAILED[direction];
+    const answer: ErrorTexts["answer"] = ({ userMessage }) => userMessage ?? failed;
+    return run({ ...apiErrors(failed), answer }, async () => {
+      goTo(await fetchPlanChangeUrl(to, direction));
+      return null;
+    });
+  };
 }

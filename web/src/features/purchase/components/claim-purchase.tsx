@@ -33,10 +33,10 @@ export function ClaimPurchase({ sessionId }: { sessionId: string }) {
             className="mt-5"
             disabled={action.isRunning}
             onClick={() => {
-              void action.run(async () => {
+              void action.run(apiErrors(DASHBOARD_MESSAGES.claimFailed), async () => {
                 await claimPurchase({ checkoutSessionId: sessionId });
                 return success(DASHBOARD_MESSAGES.claimed);
-              }, apiErrors(DASHBOARD_MESSAGES.claimFailed));
+              });
             }}
           >
             Yes, this is mine

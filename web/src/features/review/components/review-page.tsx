@@ -211,10 +211,10 @@ function FreshEmail({ token, variant }: { token: string; variant: "primary" | "s
         className="mt-5"
         disabled={action.isRunning}
         onClick={() =>
-          void action.run(async () => {
+          void action.run(ERRORS, async () => {
             const { isSent } = await requestFreshEmail(token);
             return success(isSent ? REVIEW_MESSAGES.freshSent : REVIEW_MESSAGES.freshLimited);
-          }, ERRORS)
+          })
         }
       >
         {action.isRunning ? "Sending..." : "Send me a new email"}

@@ -31,17 +31,13 @@ export function AppSetup({
   const reauthenticate = useReauthentication();
 
   function cancel(): void {
-    void action.run(
-      async () => {
-        const client = await auth();
-        // Best effort: GoTrue expires unverified factors.
-        await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
-        onClose();
-        return null;
-      },
-      accountErrors(SECURITY_MESSAGES.factorFailed),
-      "cancel",
-    );
+    void action.runAs("cancel", accountErrors(SECURITY_MESSAGES.factorFailed), async () => {
+      const client = await auth();
+      // Best effort: GoTrue expires unverified factors.
+      await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
+      onClose();
+      return null;
+    });
   }
 
   return (

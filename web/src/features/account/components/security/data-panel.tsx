@@ -23,11 +23,11 @@ export function DataPanel() {
         variant="secondary"
         disabled={action.isRunning}
         onClick={() => {
-          void action.run(async () => {
+          void action.run(accountErrors(SECURITY_MESSAGES.exportFailed), async () => {
             const response = await callApi("GET", "account/export");
             saveAs(FILE_NAME, await response.blob());
             return success(SECURITY_MESSAGES.exportReady);
-          }, accountErrors(SECURITY_MESSAGES.exportFailed));
+          });
         }}
       >
         {action.isRunning ? "Collecting..." : "Download my data"}

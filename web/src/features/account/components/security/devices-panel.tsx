@@ -47,12 +47,12 @@ export function DevicesPanel({ userId }: { userId: string }) {
         variant="danger"
         disabled={action.isRunning || (data !== undefined && others.length === 0)}
         onClick={() => {
-          void action.run(async () => {
+          void action.run(accountErrors(SECURITY_MESSAGES.othersFailed), async () => {
             const { error } = await (await auth()).signOut({ scope: "others" });
             throwIfError(error);
             await mutate();
             return success(SECURITY_MESSAGES.othersSignedOut);
-          }, accountErrors(SECURITY_MESSAGES.othersFailed));
+          });
         }}
       >
         Sign out others

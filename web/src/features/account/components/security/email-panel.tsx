@@ -128,14 +128,14 @@ function PendingEmail({
           <Button
             variant="quiet"
             onClick={() => {
-              void action.run(
+              void action.runAs(
+                "withdraw",
+                accountErrors(SECURITY_MESSAGES.emailFailed),
                 async () => {
                   // Asking for the present address withdraws the change.
                   await askAuth((client) => client.updateUser({ email }));
                   return null;
                 },
-                accountErrors(SECURITY_MESSAGES.emailFailed),
-                "withdraw",
               );
             }}
           >

@@ -23,13 +23,13 @@ export function ErasePanel({ email }: { email: string }) {
   const opening = useAction();
 
   function open(): Promise<void> {
-    return opening.run(async () => {
+    return opening.run(accountErrors(SECURITY_MESSAGES.eraseFailed), async () => {
       const { isSubscriptionRunning } = await import("../../is-subscription-running.ts");
       if (await isSubscriptionRunning()) return failure(SECURITY_MESSAGES.eraseRunning);
       action.clear();
       setIsAsking(true);
       return null;
-    }, accountErrors(SECURITY_MESSAGES.eraseFailed));
+    });
   }
 
   async function erase(data: FormData): Promise<Outcome | null> {

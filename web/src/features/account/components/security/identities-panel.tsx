@@ -25,19 +25,19 @@ export function IdentitiesPanel({ user }: { user: User }) {
   );
 
   function link(provider: Provider): void {
-    void action.run(async () => {
+    void action.run(accountErrors(SECURITY_MESSAGES.identityFailed), async () => {
       const options = { redirectTo: window.location.origin + paths.accountSecurity };
       await reauthenticate(() => askAuth((client) => client.linkIdentity({ provider, options })));
       return null;
-    }, accountErrors(SECURITY_MESSAGES.identityFailed));
+    });
   }
 
   function unlink(identity: UserIdentity): void {
-    void action.run(async () => {
+    void action.run(accountErrors(SECURITY_MESSAGES.identityFailed), async () => {
       await askAuth((client) => client.unlinkIdentity(identity));
       await askAuth((client) => client.refreshSession());
       return success(SECURITY_MESSAGES.identityRemoved);
-    }, accountErrors(SECURITY_MESSAGES.identityFailed));
+    });
   }
 
   return (

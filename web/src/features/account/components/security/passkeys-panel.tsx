@@ -27,11 +27,11 @@ export function PasskeysPanel({ userId }: { userId: string }) {
   if (codeOf(error) === "passkey_disabled") return null;
 
   function add(): void {
-    void action.run(async () => {
+    void action.run(passkeyErrors(PASSKEY_MESSAGES.failed), async () => {
       await reauthenticate(() => askAuth((client) => client.registerPasskey()));
       await mutate();
       return success(PASSKEY_MESSAGES.added);
-    }, passkeyErrors(PASSKEY_MESSAGES.failed));
+    });
   }
 
   return (
@@ -81,11 +81,11 @@ function PasskeyRow({
   const name = passkey.friendly_name ?? "Passkey";
 
   function remove(): void {
-    void action.run(async () => {
+    void action.run(passkeyErrors(PASSKEY_MESSAGES.failed), async () => {
       await askAuth((client) => client.passkey.delete({ passkeyId: passkey.id }));
       await onChanged();
       return success(PASSKEY_MESSAGES.removed);
-    }, passkeyErrors(PASSKEY_MESSAGES.failed));
+    });
   }
 
   return (
@@ -147,13 +147,13 @@ function NameForm({
         legend={`A name for ${name}`}
         action={action}
         onSubmit={(form) => {
-          void action.run(async () => {
+          void action.run(passkeyErrors(PASSKEY_MESSAGES.failed), async () => {
             const named = { passkeyId, friendlyName: readText(form, "name").trim() };
             await askAuth((client) => client.passkey.update(named));
             await onRenamed();
             onClose();
             return null;
-          }, passkeyErrors(PASSKEY_MESSAGES.failed));
+          });
         }}
       >
         <TextField

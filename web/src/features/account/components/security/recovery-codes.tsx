@@ -50,12 +50,12 @@ export function RecoveryCodes({
   function make(
     how: Extract<keyof GoTrueMFAApi["recoveryCodes"], "generate" | "regenerate">,
   ): void {
-    void action.run(async () => {
+    void action.run(accountErrors(SECURITY_MESSAGES.recoveryCodesFailed), async () => {
       const made = await reauthenticate(() => askAuth(({ mfa }) => mfa.recoveryCodes[how]()));
       onCodes(made.codes);
       await mutate();
       return null;
-    }, accountErrors(SECURITY_MESSAGES.recoveryCodesFailed));
+    });
   }
 
   if (codes !== null) {

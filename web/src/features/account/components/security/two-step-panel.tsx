@@ -49,12 +49,12 @@ export function TwoStepPanel({ user }: { user: User }) {
   }
 
   function remove(factorId: string): void {
-    void action.run(async () => {
+    void action.run(accountErrors(SECURITY_MESSAGES.factorFailed), async () => {
       await askAuth((client) => client.mfa.unenroll({ factorId }));
       // Refreshes the stored user, whose factors are stale.
       await askAuth((client) => client.refreshSession());
       return success(SECURITY_MESSAGES.factorRemoved);
-    }, accountErrors(SECURITY_MESSAGES.factorFailed));
+    });
   }
 
   return (
