@@ -13,6 +13,7 @@ import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import { formatLongDay } from "../../../lib/dates.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
+import { takeFocus } from "../../../lib/take-focus.ts";
 import { failure, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -158,11 +159,9 @@ function sendLabel(isRunning: boolean, isFirst: boolean): string {
 }
 
 function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="thanks" className="bg-foam p-[clamp(1.25rem,1rem+1.5vw,2.25rem)]">
-      <h2 id="thanks" ref={heading} tabIndex={-1} className="text-2xl">
+      <h2 id="thanks" ref={takeFocus} tabIndex={-1} className="text-2xl">
         Thank you. We have your brief.
       </h2>
       <p className="measure mt-3 text-ink-soft">
