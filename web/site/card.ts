@@ -1,6 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
+import { escapeMarkup } from "./escape.ts";
 import type { Colour } from "./palette.ts";
-import { DISPLAY_FONT, escapeXml, measureText } from "./raster.ts";
+import { DISPLAY_FONT, measureText } from "./raster.ts";
 
 export const CARD = {
   width: 1200,
@@ -55,7 +56,7 @@ export function drawCard(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CARD.width} ${CARD.height}">
 <rect width="${CARD.width}" height="${CARD.height}" fill="${ink("paper")}"/>
 <g font-family="${DISPLAY_FONT}" font-size="${size}" letter-spacing="${size * TRACKING}" fill="${ink("ink")}">
-${lines.map((line, index) => `<text x="${MARGIN}" y="${MARGIN + size * (0.76 + index * LINE_HEIGHT)}">${escapeXml(line)}</text>`).join("\n")}
+${lines.map((line, index) => `<text x="${MARGIN}" y="${MARGIN + size * (0.76 + index * LINE_HEIGHT)}">${escapeMarkup(line)}</text>`).join("\n")}
 </g>
 <path d="${waterPath(-70, -16)}" fill="${ink("tide-bright")}" opacity=".45"/>
 ${posts.map((post, index) => drawPost({ post, index, count: posts.length, top: headlineBottom, ink })).join("\n")}
@@ -73,7 +74,7 @@ function drawSignature(ink: (name: string) => string): string {
 <path transform="scale(1.3125)" d="M0 19c5.3-5.5 10.7-5.5 16 0s10.7 5.5 16 0v10a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3z" fill="${ink("tide-bright")}"/>
 </g>
 <g font-family="${DISPLAY_FONT}" fill="${ink("on-tide")}">
-<text x="${MARGIN + NAME_INDENT}" y="${baseline}" font-size="${nameSize}" letter-spacing="-.5">${escapeXml(COMPANY.name)}</text>
+<text x="${MARGIN + NAME_INDENT}" y="${baseline}" font-size="${nameSize}" letter-spacing="-.5">${escapeMarkup(COMPANY.name)}</text>
 <text x="${CARD.width - MARGIN}" y="${baseline}" font-size="${CLAIM_SIZE}" text-anchor="end" fill="${ink("on-tide-soft")}">${CLAIM}</text>
 </g>`;
 }

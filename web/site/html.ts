@@ -4,6 +4,7 @@ import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
 import { documentTitle, type Page } from "../src/page.ts";
 import { isPrivatePath } from "../src/paths.ts";
+import { escapeMarkup, unescapeMarkup } from "./escape.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const API_URL = "__TIDEPOST_API_URL__";
@@ -53,7 +54,7 @@ export function composePage(options: {
     ...(path !== null && isPrivatePath(path)
       ? [`<link rel="preconnect" crossorigin href="${API_URL}">`]
       : []),
-    `<title>${escapeHtml(documentTitle(page))}</title>`,
+    `<title>${escapeMarkup(documentTitle(page))}</title>`,
     meta("name", "description", page.description),
     meta("name", "robots", page.noindex === true ? "noindex" : "index, follow"),
     ...(path === null
@@ -129,7 +130,7 @@ export function trimStylesheet(css: string): string {
 export function usedRules(css: string, body: string): string {
   const used = new Set(
     [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) =>
-      unescapeHtml(names).split(" "),
+      unescapeMarkup(names).split(" "),
     ),
   );
   const matches = (selector: Selector): boolean =>
@@ -167,7 +168,7 @@ export function previewSubject(body: string): {
   );
   const text = heading.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, " ");
   return {
-    headline: unescapeHtml(text).replace(/\s+/g, " ").trim(),
+    headline: unescapeMarkup(text).replace(/\s+/g, " ").trim(),
     pictures: [...new Set(pictures)],
   };
 }
@@ -183,22 +184,5 @@ function preloadHero(body: string): string {
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {
-  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
-}
-
-export function unescapeHtml(html: string): string {
-  return html
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
+  return `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`;
 }

@@ -1,4 +1,4 @@
-import { unescapeHtml } from "./html.ts";
+import { unescapeMarkup } from "./escape.ts";
 
 const TOKEN = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|<!--[\s\S]*?-->|([^<]+)/gi;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
@@ -38,12 +38,12 @@ export function parse(html: string): Element {
   const root = new Element("#root", null, new Map());
   let open = root;
   for (const [, slash, tag = "", attributes = "", selfClosing, text] of html.matchAll(TOKEN)) {
-    if (text !== undefined) open.children.push(unescapeHtml(text));
+    if (text !== undefined) open.children.push(unescapeMarkup(text));
     else if (tag === "") continue;
     else if (slash === "/") open = open.parent ?? root;
     else {
       const pairs = [...attributes.matchAll(ATTRIBUTE)].map(
-        ([, name = "", value = ""]) => [name.toLowerCase(), unescapeHtml(value)] as const,
+        ([, name = "", value = ""]) => [name.toLowerCase(), unescapeMarkup(value)] as const,
       );
       const element = new Element(tag, open, new Map(pairs));
       open.children.push(element);

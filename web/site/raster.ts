@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import sharp, { type Sharp } from "sharp";
+import { escapeMarkup } from "./escape.ts";
 
 /** The only font available to the rasteriser; there is no fallback. */
 export const DISPLAY_FONT = "Bricolage Grotesque 96pt ExtraBold";
@@ -63,14 +64,6 @@ export async function createRasteriser(folder: string): Promise<Rasteriser> {
 /** Width of a text in the display font, in em. */
 export function measureText(text: string): number {
   const size = 100;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text y="${size}" font-family="${DISPLAY_FONT}" font-size="${size}">${escapeXml(text)}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text y="${size}" font-family="${DISPLAY_FONT}" font-size="${size}">${escapeMarkup(text)}</text></svg>`;
   return (new Resvg(svg, { font: FONT }).getBBox()?.width ?? 0) / size;
-}
-
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

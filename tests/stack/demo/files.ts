@@ -2,13 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import { escapeMarkup } from "../../../web/site/escape.ts";
 import { readSources } from "../../../web/site/pictures.ts";
-import {
-  createRasteriser,
-  DISPLAY_FONT,
-  escapeXml,
-  measureText,
-} from "../../../web/site/raster.ts";
+import { createRasteriser, DISPLAY_FONT, measureText } from "../../../web/site/raster.ts";
 import { ROOT } from "../paths.ts";
 
 /** Half as much again as the largest place that shows it: the copies of each are most of the demo's work. */
@@ -62,7 +58,7 @@ async function draw(lines: readonly string[]): Promise<Buffer> {
   const texts = lines.map((line, index) => {
     const y = 115 - (lines.length - 1 - index) * size * 0.94;
     const fill = index === lines.length - 1 ? accent : ink;
-    return `<text x="8" y="${y}" fill="${fill}">${escapeXml(line)}</text>`;
+    return `<text x="8" y="${y}" fill="${fill}">${escapeMarkup(line)}</text>`;
   });
   const rasteriser = await createRasteriser(CACHE);
   return rasteriser.toJpeg(
