@@ -16,27 +16,20 @@ export type SiteConfig = {
 /** The keys of payment and captcha are read where they are used. */
 type PageConfig = Omit<SiteConfig, "stripeKey" | "turnstileSiteKey">;
 
-const NAMES = {
-  siteUrl: "tidepost:site-url",
-  apiUrl: "tidepost:api-url",
-  anonKey: "tidepost:anon-key",
-  pixelId: "tidepost:pixel-id",
-} as const satisfies Record<keyof PageConfig, string>;
-
 /** Placeholder of an unstamped build; counts as empty. */
 const PLACEHOLDER = /^__[A-Z_]+__$/;
 
 export function readSiteConfig(page: ParentNode = document): PageConfig {
-  const read = (name: keyof PageConfig) => {
-    const content =
-      page.querySelector<HTMLMetaElement>(`meta[name="${NAMES[name]}"]`)?.content ?? "";
+  const read = (name: string) => {
+    const meta = page.querySelector<HTMLMetaElement>(`meta[name="tidepost:${name}"]`);
+    const content = meta?.content ?? "";
     return PLACEHOLDER.test(content) ? "" : content;
   };
   return {
-    siteUrl: read("siteUrl"),
-    apiUrl: read("apiUrl"),
-    anonKey: read("anonKey"),
-    pixelId: read("pixelId"),
+    siteUrl: read("site-url"),
+    apiUrl: read("api-url"),
+    anonKey: read("anon-key"),
+    pixelId: read("pixel-id"),
   };
 }
 
