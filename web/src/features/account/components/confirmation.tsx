@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { part } from "../../../ui/part.tsx";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
-import { consumeReturnTo, saveReturnTo } from "../../session/return-to.ts";
+import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { orThrow } from "../account-api.ts";
 import { sending } from "../account-errors.ts";
@@ -62,7 +62,7 @@ export function Confirmation() {
 function ChoosePassword() {
   const session = useSession();
   const action = useAction();
-  useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action);
   if (session.state === "unknown" || session.state === "returning") return <Loading />;
   return (
     <>
@@ -98,7 +98,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   useEffect(() => {
     if (link !== null) prefetchAuth();
   }, [link]);
-  useReturnAfterSuccess(action, () => link?.redirectTo ?? consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action, link?.redirectTo);
 
   const isLoading = named.isLoading || session.state === "unknown" || session.state === "returning";
   const signedInAs =

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { useHash } from "../../../lib/use-hash.ts";
 import { paths } from "../../../paths.ts";
 import { TextLink } from "../../../ui/link.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { part } from "../../../ui/part.tsx";
-import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { NEW_PASSWORD } from "../needs-password.ts";
@@ -29,7 +27,7 @@ export function Recovery() {
   const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
   const [isVerified, setIsVerified] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
-  useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action);
 
   function restart(): void {
     action.clear();

@@ -23,12 +23,13 @@ export function RemovalStep({ link }: { link: RemovalLink }) {
   const session = useSession();
   const [isRemoved, setIsRemoved] = useState(false);
   const found = useSWR(["account/removal", link] as const, fetchRemoval, READ_ONCE);
-  if (isRemoved) return <Gone heading={METHOD_MESSAGES.gone} />;
-  if (isRefused(found.error) || isRefused(action.error)) return <Expired />;
+  if (isRemoved) return <Ended heading={METHOD_MESSAGES.gone} />;
+  if (isRefused(found.error) || isRefused(action.error))
+    return <Ended heading={ACCOUNT_MESSAGES.removal.expired} next={METHOD_MESSAGES.expiredNext} />;
   if (found.error !== undefined) return <LoadFailed onRetry={found.mutate} />;
   if (found.data === undefined) return <Loading />;
   const { email, method } = found.data;
-  if (method === null) return <Gone heading={METHOD_MESSAGES.goneBefore} />;
+  if (method === null) return <Ended heading={METHOD_MESSAGES.goneBefore} />;
 
   const remove = sending(action, ACCOUNT_MESSAGES.removal.failed, async () => {
     await confirmRemoval(link);
@@ -64,23 +65,13 @@ function isRefused(error: unknown): boolean {
   return error instanceof CallError && [400, 404, 422].includes(error.status);
 }
 
-function Gone({ heading }: { heading: string }) {
+type EndedProps = { heading: string; next?: string };
+
+function Ended({ heading, next = METHOD_MESSAGES.chooseNext }: EndedProps) {
   return (
     <>
       <StepHeading>{heading}</StepHeading>
-      <p className="account-intro">{METHOD_MESSAGES.chooseNext}</p>
-      <ButtonLink href={paths.forgotPassword} arrow>
-        Choose a new password
-      </ButtonLink>
-    </>
-  );
-}
-
-function Expired() {
-  return (
-    <>
-      <StepHeading>{ACCOUNT_MESSAGES.removal.expired}</StepHeading>
-      <p className="account-intro">{METHOD_MESSAGES.expiredNext}</p>
+      <p className="account-intro">{next}</p>
       <ButtonLink href={paths.forgotPassword} arrow>
         Choose a new password
       </ButtonLink>

@@ -5,17 +5,18 @@ import type { Action } from "../../../lib/use-action.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 
+/** The page that asked for the sign-in. */
+const savedTarget = () => consumeReturnTo(sessionStorageOrNull());
+
 /** Redirects a signed-in user after the success message, or at once without one. */
 export function useReturnTo({ isRunning, outcome }: Action): void {
   const { state } = useSession();
   const delayMs = outcome?.redirectAfterMs ?? 0;
-  useRedirect(state === "signed-in" && !isRunning ? delayMs : null, () =>
-    consumeReturnTo(sessionStorageOrNull()),
-  );
+  useRedirect(state === "signed-in" && !isRunning ? delayMs : null, savedTarget);
 }
 
-export function useReturnAfterSuccess({ outcome }: Action, target: () => string): void {
-  useRedirect(outcome?.redirectAfterMs ?? null, target);
+export function useReturnAfterSuccess({ outcome }: Action, target?: string | null): void {
+  useRedirect(outcome?.redirectAfterMs ?? null, () => target ?? savedTarget());
 }
 
 /** @param delayMs null for no redirect */
