@@ -138,13 +138,7 @@ function Features() {
   );
 }
 
-type ExampleFeature = {
-  readonly title: string;
-  readonly text: string;
-  readonly picture: string;
-};
-
-const EXAMPLE_FEATURES: readonly ExampleFeature[] = [
+const EXAMPLE_FEATURES = [
   {
     title: "Beauty and wellness",
     text: "Before and after, done with taste; openings filled the day they appear; products people ask for by the colour of the lid.",
