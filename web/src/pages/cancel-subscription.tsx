@@ -29,7 +29,7 @@ function CancelPage({ user }: { user: User }) {
           {error === undefined ? (
             <Skeleton />
           ) : (
-            <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+            <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={mutate} />
           )}
         </div>
       </>

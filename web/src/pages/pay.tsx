@@ -73,10 +73,7 @@ function PayPage({ user }: { user: User }) {
       <div className="page-width pb-(--section)">
         <OutcomeNote outcome={action.outcome} />
         {invoice.error !== undefined && (
-          <LoadError
-            text="We couldn’t find out what’s due. Please try again."
-            onRetry={() => void mutate()}
-          />
+          <LoadError text="We couldn’t find out what’s due. Please try again." onRetry={mutate} />
         )}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           {sum != null && (

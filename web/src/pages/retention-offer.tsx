@@ -66,10 +66,7 @@ function RetentionOfferPage({ user }: { user: User }) {
           {error === undefined ? (
             <Skeleton />
           ) : (
-            <LoadError
-              text={errorMessage(error, cancellationErrors("offer"))}
-              onRetry={() => void mutate()}
-            />
+            <LoadError text={errorMessage(error, cancellationErrors("offer"))} onRetry={mutate} />
           )}
           <BackToCancelPage />
         </div>

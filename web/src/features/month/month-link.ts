@@ -1,12 +1,10 @@
 import type { Words } from "#contracts/sample-month/month.ts";
+import { readText } from "../../lib/json.ts";
 import { anchors } from "../../paths.ts";
 
 /** What the fields hold, under the names that they and the trial form have. */
-export function readWords(fields: { get(name: string): unknown }): Words {
-  const text = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : "";
-  };
+export function readWords(fields: FormData): Words {
+  const text = (name: string) => readText(fields, name);
   return { trade: text("trade"), name: text("company"), town: text("town") };
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../lib/json.ts";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 
 export type ReturnParams = {
   readonly sessionId: string | null;
@@ -23,11 +23,10 @@ const STRIPE_PARAMS = [
 export function parseReturnParams(search: string, state: unknown): ReturnParams {
   const query = new URLSearchParams(search);
   const saved = fieldsOf(state);
-  const savedId = saved[SESSION_ID];
   const status = query.get("redirect_status") ?? saved[REDIRECT_STATUS];
   const isTrue = (name: string) => query.get(name) === "true";
   return {
-    sessionId: query.get("session_id") ?? (typeof savedId === "string" ? savedId : null),
+    sessionId: query.get("session_id") ?? textOf(saved[SESSION_ID]),
     change: isTrue("upgrade") ? "upgrade" : isTrue("downgrade") ? "downgrade" : null,
     redirectStatus: status === "failed" || status === "succeeded" ? status : null,
   };

@@ -41,16 +41,10 @@ export function BillingPage({ user }: { user: User }) {
           <OutcomeNote outcome={action.outcome} />
         )}
         {error !== undefined && (
-          <LoadError
-            text={DASHBOARD_MESSAGES.loadFailed}
-            onRetry={() => void queries.subscription.mutate()}
-          />
+          <LoadError text={DASHBOARD_MESSAGES.loadFailed} onRetry={queries.subscription.mutate} />
         )}
         {error === undefined && queries.details.error !== undefined && (
-          <LoadError
-            text={DASHBOARD_MESSAGES.detailsFailed}
-            onRetry={() => void queries.details.mutate()}
-          />
+          <LoadError text={DASHBOARD_MESSAGES.detailsFailed} onRetry={queries.details.mutate} />
         )}
         {isReading && <Skeleton shape="panels" />}
         {!isReading && subscription != null && <Contents titles={PANEL_TITLES} />}
@@ -63,10 +57,7 @@ export function BillingPage({ user }: { user: User }) {
           />
         )}
         {queries.orders.error !== undefined && (
-          <LoadError
-            text={DASHBOARD_MESSAGES.ordersFailed}
-            onRetry={() => void queries.orders.mutate()}
-          />
+          <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={queries.orders.mutate} />
         )}
         {!isReading && orders !== undefined && orders.length > 0 && (
           <Panel

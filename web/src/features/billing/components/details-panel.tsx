@@ -60,7 +60,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
       {error !== undefined && (
         <LoadError
           text={isStripeAway(error) ? BILLING_PAGE_MESSAGES.away : BILLING_PAGE_MESSAGES.loadFailed}
-          onRetry={() => void mutate()}
+          onRetry={mutate}
         />
       )}
       {error === undefined && data === undefined && <Skeleton shape="card" />}

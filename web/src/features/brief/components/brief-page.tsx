@@ -34,7 +34,7 @@ export function BriefPage({ user }: { user: User }) {
       <PageHead title={BRIEF_TITLE} />
       <div className="page-width pb-(--section)">
         {data === undefined && error !== undefined && (
-          <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+          <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={mutate} />
         )}
         {data === undefined && error === undefined && <Skeleton shape="panels" />}
         {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}

@@ -56,11 +56,7 @@ export function CalendarPage({
       <PageHead title={CALENDAR_TITLE} />
       <div className="page-width pb-(--section)">
         {data === undefined && error !== undefined && (
-          <LoadError
-            text={CALENDAR_MESSAGES.loadFailed}
-            shape="month"
-            onRetry={() => void mutate()}
-          />
+          <LoadError text={CALENDAR_MESSAGES.loadFailed} shape="month" onRetry={mutate} />
         )}
         {data === undefined && error === undefined && skeleton}
         <DecisionResult posts={posts} decisions={decisions} canUndo />

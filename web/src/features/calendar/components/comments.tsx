@@ -86,7 +86,7 @@ export function Comments({ post, label, token, reader, onCount }: CommentsProps)
     return error === undefined ? (
       <Loading />
     ) : (
-      <LoadError text={COMMENT_MESSAGES.commentsFailed} onRetry={() => void mutate()} />
+      <LoadError text={COMMENT_MESSAGES.commentsFailed} onRetry={mutate} />
     );
   }
   const { comments, earlier } = withKnown(known, data);

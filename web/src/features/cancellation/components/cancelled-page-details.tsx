@@ -54,9 +54,7 @@ export function CancelledPageDetails({
       <output className="outcome">
         {cancellation.state === "running" ? resumedMessage : null}
       </output>
-      {hasFailed && (
-        <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
-      )}
+      {hasFailed && <LoadError text={CANCELLATION_MESSAGES.loadFailed} onRetry={mutate} />}
       <CancelledPageLinks
         isCancelled={cancellation.state !== "running" && cancellation.state !== "none"}
         isSignedIn

@@ -36,9 +36,7 @@ export function ChoosePlanChange({ userId }: { userId: string }) {
       title="Change your plan"
       lead="You’ll see what’s due today before anything changes."
     >
-      {error !== undefined && (
-        <LoadError text={PLAN_CHANGE_MESSAGES.failed} onRetry={() => void mutate()} />
-      )}
+      {error !== undefined && <LoadError text={PLAN_CHANGE_MESSAGES.failed} onRetry={mutate} />}
       {details === undefined && error === undefined && <Skeleton />}
       {details !== undefined && (
         <Choices

@@ -24,7 +24,7 @@ export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn
       <div className="page-width pb-(--section) print:pb-0">
         {report === undefined && error === undefined && <Skeleton shape="report" />}
         {report === undefined && error !== undefined && !isGone && (
-          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={mutate} />
         )}
         {isGone && (
           <div className="account-notice">

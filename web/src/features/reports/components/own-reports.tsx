@@ -25,7 +25,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
       <div className="page-width pb-(--section) print:pb-0">
         {data === undefined && error === undefined && <Skeleton shape="report" />}
         {data === undefined && error !== undefined && !isUnknown && (
-          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={mutate} />
         )}
         {isUnknown && (
           <div className="account-notice">

@@ -1,5 +1,6 @@
 import type { Provider, User, UserIdentity } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { textOf } from "../../../../lib/json.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -55,7 +56,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
                 {PROVIDER_NAMES[identity.provider] ?? identity.provider}
               </p>
               <p className="text-sm wrap-anywhere text-ink-soft">
-                <EmailAddress address={emailOf(identity)} />
+                <EmailAddress address={textOf(identity.identity_data?.["email"]) ?? ""} />
               </p>
             </div>
             {identities.length > 1 && (
@@ -90,9 +91,4 @@ export function IdentitiesPanel({ user }: { user: User }) {
       )}
     </Panel>
   );
-}
-
-function emailOf(identity: UserIdentity): string {
-  const email: unknown = identity.identity_data?.["email"];
-  return typeof email === "string" ? email : "";
 }
