@@ -77,6 +77,7 @@ function OrderForm({
   );
   const isBusy = pendingId !== null;
   const { plan, addons, preset } = selection;
+  const order = { selection, promotion, currentPlan, isBusy };
 
   function pay(event: FormEvent): void {
     event.preventDefault();
@@ -146,21 +147,13 @@ function OrderForm({
           </Button>
         )}
         <OrderSummary
-          selection={selection}
-          promotion={promotion}
-          currentPlan={currentPlan}
-          isBusy={isBusy}
+          {...order}
           onCode={(code) => {
             dismiss();
             setSelection({ ...selection, code });
           }}
         />
-        <PayBar
-          selection={selection}
-          promotion={promotion}
-          currentPlan={currentPlan}
-          isBusy={isBusy}
-        />
+        <PayBar {...order} />
       </div>
     </form>
   );

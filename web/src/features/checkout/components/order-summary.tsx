@@ -13,20 +13,17 @@ const CARDS = ["Visa", "Mastercard", "American Express"] as const;
 
 const LINE = "flex justify-between gap-6 border-b border-tide-rule py-3";
 
-type NewOrderProps = {
+/** What is ordered, beside which plan, and whether the payment page is opening. */
+export type OrderProps = {
   selection: CheckoutSelection;
   promotion: Promotion;
+  currentPlan: CurrentPlan | null;
   isBusy: boolean;
-  onCode: (code: string | null) => void;
 };
 
-export function OrderSummary({
-  selection,
-  promotion,
-  currentPlan,
-  isBusy,
-  onCode,
-}: NewOrderProps & { currentPlan: CurrentPlan | null }) {
+type OrderSummaryProps = OrderProps & { onCode: (code: string | null) => void };
+
+export function OrderSummary({ currentPlan, ...order }: OrderSummaryProps) {
   return (
     <section
       aria-labelledby="order"
@@ -37,13 +34,15 @@ export function OrderSummary({
         {currentPlan === null ? "Your order" : "Your package"}
       </h2>
       {currentPlan === null ? (
-        <NewOrder selection={selection} promotion={promotion} isBusy={isBusy} onCode={onCode} />
+        <NewOrder {...order} />
       ) : (
-        <ChangedPackage selection={selection} currentPlan={currentPlan} />
+        <ChangedPackage selection={order.selection} currentPlan={currentPlan} />
       )}
     </section>
   );
 }
+
+type NewOrderProps = Omit<OrderSummaryProps, "currentPlan">;
 
 function NewOrder({ selection, promotion, isBusy, onCode }: NewOrderProps) {
   const items = itemsOf(selection);
@@ -93,13 +92,9 @@ function NewOrder({ selection, promotion, isBusy, onCode }: NewOrderProps) {
   );
 }
 
-function ChangedPackage({
-  selection,
-  currentPlan,
-}: {
-  selection: CheckoutSelection;
-  currentPlan: CurrentPlan;
-}) {
+type ChangedPackageProps = { selection: CheckoutSelection; currentPlan: CurrentPlan };
+
+function ChangedPackage({ selection, currentPlan }: ChangedPackageProps) {
   return (
     <>
       <div aria-live="polite">

@@ -5,14 +5,15 @@ import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { savePendingCheckout } from "../../session/return-to.ts";
-import { type CurrentPlan, isDifferentPlan } from "../current-plan.ts";
+import { isDifferentPlan } from "../current-plan.ts";
 import {
   type CodeDiscount,
   discountedTime,
   discountedTotalPence,
   type Promotion,
 } from "../promotion.ts";
-import { type CheckoutSelection, checkoutUrl, itemsOf, totalMonthlyPence } from "../selection.ts";
+import { checkoutUrl, itemsOf, totalMonthlyPence } from "../selection.ts";
+import type { OrderProps } from "./order-summary.tsx";
 import { FIRST_PLAN } from "./plan-picker.tsx";
 
 /** The id of the words that say why the button is disabled. */
@@ -20,15 +21,8 @@ const MISSING = "missing";
 
 const SUM = "tabular flex flex-wrap items-baseline justify-between gap-x-4";
 
-type PayBarProps = {
-  selection: CheckoutSelection;
-  promotion: Promotion;
-  currentPlan: CurrentPlan | null;
-  isBusy: boolean;
-};
-
 /** The end of the order, which stays at the foot of the screen until the page comes to it. */
-export function PayBar({ selection, promotion, currentPlan, isBusy }: PayBarProps) {
+export function PayBar({ selection, promotion, currentPlan, isBusy }: OrderProps) {
   const isSame = currentPlan !== null && !isDifferentPlan(selection, currentPlan);
   return (
     <div data-tone="tide" className="checkout-bar needs-script">
@@ -51,15 +45,7 @@ export function PayBar({ selection, promotion, currentPlan, isBusy }: PayBarProp
   );
 }
 
-function Pay({
-  selection,
-  promotion,
-  isBusy,
-}: {
-  selection: CheckoutSelection;
-  promotion: Promotion;
-  isBusy: boolean;
-}) {
+function Pay({ selection, promotion, isBusy }: Omit<OrderProps, "currentPlan">) {
   const isEmpty = itemsOf(selection).length === 0;
   const total = formatGbp(totalMonthlyPence(selection));
   const discount = promotion.state === "applied" ? promotion.discount : null;
