@@ -59,15 +59,14 @@ export function Lines({
   );
 }
 
-export function BigWords({
-  big,
-  small,
-  colours: { ink, accent },
-}: {
+/** What every drawing of words gets. */
+export type LookProps = {
   big: readonly string[];
   small: readonly string[];
   colours: Colours;
-}) {
+};
+
+export function BigWords({ big, small, colours: { ink, accent } }: LookProps) {
   return (
     <>
       <path d="M8 8h14v3h-14z" fill={accent} />

@@ -1,25 +1,19 @@
 import type { ReactNode } from "react";
 import type { Colours } from "#contracts/sample-month/businesses.ts";
 import type { Card } from "#contracts/sample-month/sample-post.ts";
-import { BigWords, Lines, MARGIN } from "./big-words.tsx";
+import { BigWords, Lines, type LookProps, MARGIN } from "./big-words.tsx";
 
-type Look = (props: {
-  big: readonly string[];
-  small: readonly string[];
-  colours: Colours;
-}) => ReactNode;
+type Look = (props: LookProps) => ReactNode;
 
 const RIGHT = 100 - MARGIN;
 
-export function SampleCard({
-  card,
-  colours,
-  className = "",
-}: {
+type SampleCardProps = {
   card: Card;
   colours: Colours;
   className?: string;
-}) {
+};
+
+export function SampleCard({ card, colours, className = "" }: SampleCardProps) {
   const Look = LOOKS[card.look];
   return (
     <svg

@@ -113,16 +113,14 @@ function Beside({ href }: { href: string }) {
   );
 }
 
-/** A post of 100 by 125 units, in its frame. */
-export function Afloat({
-  index,
-  name,
-  children,
-}: {
+type AfloatProps = {
   index: number;
   name: string;
   children: ReactNode;
-}) {
+};
+
+/** A post of 100 by 125 units, in its frame. */
+export function Afloat({ index, name, children }: AfloatProps) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;

@@ -56,15 +56,13 @@ function PlanChangePage({ user: { id: userId } }: { user: User }) {
   );
 }
 
-function NoPreview({
-  userId,
-  error,
-  onRetry,
-}: {
+type NoPreviewProps = {
   userId: string;
   error: unknown;
   onRetry: () => void;
-}) {
+};
+
+function NoPreview({ userId, error, onRetry }: NoPreviewProps) {
   const code = error instanceof CallError ? error.code : null;
   switch (code ?? "") {
     case "invalid_input":

@@ -92,15 +92,13 @@ function Studies() {
   );
 }
 
-function Study({
-  study,
-  flipped,
-  sample,
-}: {
+type StudyProps = {
   study: CaseStudy;
   flipped: boolean;
   sample: (typeof CASE_STUDY_POSTS)[number] | undefined;
-}) {
+};
+
+function Study({ study, flipped, sample }: StudyProps) {
   return (
     <article className="page-width grid items-center gap-10 py-16 md:grid-cols-12">
       <div

@@ -76,15 +76,13 @@ function RetentionOfferPage({ user }: { user: User }) {
   return <OfferChoice offer={offer} userId={user.id} onRejected={() => void mutate()} />;
 }
 
-function OfferChoice({
-  offer,
-  userId,
-  onRejected,
-}: {
+type OfferChoiceProps = {
   offer: RetentionOfferResponse;
   userId: string;
   onRejected: () => void;
-}) {
+};
+
+function OfferChoice({ offer, userId, onRejected }: OfferChoiceProps) {
   const [, navigate] = useLocation();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const action = useAction();

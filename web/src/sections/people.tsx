@@ -1,16 +1,14 @@
 import type { Person } from "#contracts/company.ts";
 import { ScenicPicture } from "../art/picture.tsx";
 
-/** Nothing while there is nobody to name. */
-export function People({
-  people,
-  title,
-  className,
-}: {
+type PeopleProps = {
   people: readonly Person[];
   title: string;
   className: string;
-}) {
+};
+
+/** Nothing while there is nobody to name. */
+export function People({ people, title, className }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <div className={className}>

@@ -40,16 +40,14 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
   );
 }
 
-/** Five rows on the grid of the list, so that names, prices and buttons of all plans are level. */
-function PlanColumn({
-  plan,
-  below,
-  canCall,
-}: {
+type PlanColumnProps = {
   plan: Plan;
   below: Plan | null;
   canCall: boolean;
-}) {
+};
+
+/** Five rows on the grid of the list, so that names, prices and buttons of all plans are level. */
+function PlanColumn({ plan, below, canCall }: PlanColumnProps) {
   const isPopular = plan.popular === true;
   const step = describeStepUp(plan);
   const heldBelow = below ? includedServices(below) : [];

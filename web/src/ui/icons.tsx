@@ -18,16 +18,14 @@ export const Pause = iconOf("M5 3v10M11 3v10");
 export const Play = iconOf("M4.5 3v10l8-5z");
 export const Tick = iconOf("m2.5 8.5 3.5 3.5 7.5-8");
 
-/** An item of a list, after a tick. */
-export function Ticked({
-  className = "gap-3",
-  size = "mt-1.5 size-4",
-  children,
-}: {
+type TickedProps = {
   className?: string;
   size?: string;
   children: ReactNode;
-}) {
+};
+
+/** An item of a list, after a tick. */
+export function Ticked({ className = "gap-3", size = "mt-1.5 size-4", children }: TickedProps) {
   return (
     <li className={`flex ${className}`}>
       <Tick className={`${size} shrink-0 text-persimmon-text`} />

@@ -5,15 +5,13 @@ import { readSiteConfig } from "../../lib/site-config.ts";
 const SIDES = { large: 80, small: 48 } as const;
 const CLASSES = { large: "size-20 text-2xl", small: "size-12" } as const;
 
-export function Portrait({
-  name,
-  photo,
-  size,
-}: {
+type PortraitProps = {
   name: string;
   photo: string | null;
   size: keyof typeof SIDES;
-}) {
+};
+
+export function Portrait({ name, photo, size }: PortraitProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (photo === null || photo === failed) {
     return (

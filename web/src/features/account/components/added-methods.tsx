@@ -22,18 +22,15 @@ const ASKED_LATER: ReadonlySet<string | null> = new Set([
   "reauthentication_needed",
 ]);
 
-/** Shows what was added lately before the new password, because a thief may have added it. */
-export function AddedMethods({
-  action,
-  isChecked,
-  onChecked,
-  onRestart,
-}: {
+type AddedMethodsProps = {
   action: Action;
   isChecked: boolean;
   onChecked: () => void;
   onRestart: () => void;
-}) {
+};
+
+/** Shows what was added lately before the new password, because a thief may have added it. */
+export function AddedMethods({ action, isChecked, onChecked, onRestart }: AddedMethodsProps) {
   const { state } = useSession();
   // Another session of the same tab, or one that gave its code, may see more.
   const { data, error, mutate } = useSWR(

@@ -1,15 +1,13 @@
 import { TextField } from "../../../ui/field.tsx";
 
-/** Password managers save a password under the field `username`. */
-export function EmailField({
-  label = "Email",
-  autoComplete,
-  defaultValue,
-}: {
+type EmailFieldProps = {
   label?: string;
   autoComplete: "username" | "username webauthn" | "email";
   defaultValue?: string | undefined;
-}) {
+};
+
+/** Password managers save a password under the field `username`. */
+export function EmailField({ label = "Email", autoComplete, defaultValue }: EmailFieldProps) {
   return (
     <TextField
       label={label}

@@ -14,19 +14,15 @@ export type CodeRequest = {
   readonly isSent: boolean;
 };
 
-export function EmailStep({
-  legend,
-  purpose,
-  action,
-  onCode,
-  children,
-}: {
+type EmailStepProps = {
   legend: string;
   purpose: CodePurpose;
   action: Action;
   onCode: (codeRequest: CodeRequest) => void;
   children?: ReactNode;
-}) {
+};
+
+export function EmailStep({ legend, purpose, action, onCode, children }: EmailStepProps) {
   const fields = useRef<HTMLDivElement>(null);
 
   function continueWithCode(): void {

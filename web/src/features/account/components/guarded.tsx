@@ -16,16 +16,14 @@ import { useSession } from "../../session/session.ts";
 /** A session is usually read at once; longer means that our API does not answer. */
 const PATIENCE_S = 5;
 
-export function Guarded({
-  title,
-  skeleton,
-  children,
-}: {
+type GuardedProps = {
   title: string;
   /** It shows until we know who is signed in. */
   skeleton?: ReactNode;
   children: (user: User) => ReactNode;
-}) {
+};
+
+export function Guarded({ title, skeleton, children }: GuardedProps) {
   const session = useSession();
   const isConfigured = useBackendConfigured();
   const [, navigate] = useLocation();

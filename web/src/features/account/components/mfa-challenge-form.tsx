@@ -110,15 +110,13 @@ export function MfaChallengeForm({
   );
 }
 
-function RecoveryCodeForm({
-  action,
-  onVerified,
-  onBack,
-}: {
+type RecoveryCodeFormProps = {
   action: Action;
   onVerified: () => Outcome | null;
   onBack: () => void;
-}) {
+};
+
+function RecoveryCodeForm({ action, onVerified, onBack }: RecoveryCodeFormProps) {
   return (
     <>
       <StepHeading>Use a recovery code</StepHeading>

@@ -83,15 +83,13 @@ export function DetailsPanel({ userId }: { userId: string }) {
 
 type FieldError = { name: "vatNumber" | "country" | "invoiceEmail"; text: string };
 
-function DetailsForm({
-  details,
-  draft,
-  onSaved,
-}: {
+type DetailsFormProps = {
   details: BillingDetails;
   draft: FormDraft;
   onSaved: (saved: BillingDetails | null) => Promise<unknown>;
-}) {
+};
+
+function DetailsForm({ details, draft, onSaved }: DetailsFormProps) {
   const action = useAction();
   const [fieldError, setFieldError] = useState<FieldError | null>(null);
 

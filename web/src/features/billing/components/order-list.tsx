@@ -80,15 +80,13 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
   );
 }
 
-function DocumentButton({
-  action,
-  request,
-  children,
-}: {
+type DocumentButtonProps = {
   action: Action;
   request: OrderDocumentRequest;
   children: ReactNode;
-}) {
+};
+
+function DocumentButton({ action, request, children }: DocumentButtonProps) {
   return (
     <Button
       variant="quiet"

@@ -36,15 +36,13 @@ const ASKED = MORE.length + 3;
 /** One platform is required, so the first one asks for it. */
 const [FIRST_PLATFORM] = PLATFORM_KEYS;
 
-export function BriefForm({
-  user,
-  loaded,
-  onChanged,
-}: {
+type BriefFormProps = {
   user: User;
   loaded: BriefResponse;
   onChanged: (brief: BriefResponse) => void;
-}) {
+};
+
+export function BriefForm({ user, loaded, onChanged }: BriefFormProps) {
   const [{ brief, answers, clashes, save, refusal }, draft] = useDraft(user.id, loaded, onChanged);
   const action = useAction();
   const [missing, setMissing] = useState<readonly RequiredAnswer[]>([]);

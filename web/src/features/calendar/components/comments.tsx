@@ -163,15 +163,13 @@ function authorOf({ author, name }: Comment, reader: string | null): string {
   return name ?? (author === "operator" ? COMPANY.name : "Account owner");
 }
 
-function Line({
-  comment,
-  reader,
-  isNewVersion,
-}: {
+type LineProps = {
   comment: Comment;
   reader: string | null;
   isNewVersion: boolean;
-}) {
+};
+
+function Line({ comment, reader, isNewVersion }: LineProps) {
   const { author, text, version, writtenAt } = comment;
   return (
     <>

@@ -5,20 +5,18 @@ import { Button } from "../../../ui/button.tsx";
 import type { Decisions } from "../hooks/use-decisions.ts";
 import { Thumb } from "./thumb.tsx";
 
+type DecisionResultProps = {
+  posts: readonly CalendarPost[];
+  decisions: Decisions;
+  canUndo: boolean;
+};
+
 /**
  * What takes the focus is read by that, so that it is no live region besides.
  *
  * @param posts those whose cards show their own errors
  */
-export function DecisionResult({
-  posts,
-  decisions,
-  canUndo,
-}: {
-  posts: readonly CalendarPost[];
-  decisions: Decisions;
-  canUndo: boolean;
-}) {
+export function DecisionResult({ posts, decisions, canUndo }: DecisionResultProps) {
   const { outcome, unsent, acted, result, running, undo } = decisions;
   const text = outcome?.text ?? "";
   const isError = outcome?.tone === "error";

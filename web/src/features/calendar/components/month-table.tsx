@@ -112,15 +112,13 @@ function Day({ day, isToday, posts, selected, size }: DayProps) {
   );
 }
 
-function PostLink({
-  post,
-  isSelected,
-  size,
-}: {
+type PostLinkProps = {
   post: CalendarPost;
   isSelected: boolean;
   size: ThumbSize;
-}) {
+};
+
+function PostLink({ post, isSelected, size }: PostLinkProps) {
   const { word, text, edge } = POST_STATES[post.state];
   const isDay = size === "day";
   return (

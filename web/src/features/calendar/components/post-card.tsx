@@ -136,16 +136,14 @@ function OtherWords({ post }: { post: CalendarPost }) {
   );
 }
 
-/** A post that a platform will publish by itself is stopped first, with words for the team. */
-function UndoButtons({
-  post,
-  decisions: { running, undo, ask },
-  label,
-}: {
+type UndoButtonsProps = {
   post: CalendarPost;
   decisions: Decisions;
   label: string;
-}) {
+};
+
+/** A post that a platform will publish by itself is stopped first, with words for the team. */
+function UndoButtons({ post, decisions: { running, undo, ask }, label }: UndoButtonsProps) {
   const isScheduled = post.scheduled.length > 0;
   return (
     <div className="mt-3 flex flex-wrap gap-x-6">

@@ -6,16 +6,14 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Play } from "../../../ui/icons.tsx";
 import { PostFrame } from "../../../ui/post-frame.tsx";
 
-/** The post as its platform shows it; with several, each by a press. */
-export function PostDrawing({
-  post,
-  businessName,
-  label,
-}: {
+type PostDrawingProps = {
   post: CalendarPost;
   businessName: string | null;
   label: string;
-}) {
+};
+
+/** The post as its platform shows it; with several, each by a press. */
+export function PostDrawing({ post, businessName, label }: PostDrawingProps) {
   const [chosen, setChosen] = useState(post.platforms[0]);
   const platform = post.platforms.find((one) => one === chosen) ?? post.platforms[0];
   if (platform === undefined) return null;

@@ -7,16 +7,14 @@ import { unsentComment } from "../unsent-words.ts";
 
 const Comments = part(async () => (await import("./comments.tsx")).Comments, <Loading />);
 
-/** An emailed link gives `token` and `reader`. */
-export function PostThread({
-  post,
-  token = null,
-  reader = null,
-}: {
+type PostThreadProps = {
   post: CalendarPost;
   token?: string | null;
   reader?: string | null;
-}) {
+};
+
+/** An emailed link gives `token` and `reader`. */
+export function PostThread({ post, token = null, reader = null }: PostThreadProps) {
   const [wasWriting] = useState(() => unsentComment(post.id) !== null);
   const [isOpened, setIsOpened] = useState(wasWriting);
   const [count, setCount] = useState(post.comments);

@@ -61,15 +61,13 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
   );
 }
 
-function Reason({
-  reason,
-  response,
-  onChoose,
-}: {
+type ReasonProps = {
   reason: CancelReason;
   response: ReasonResponse | null;
   onChoose: () => void;
-}) {
+};
+
+function Reason({ reason, response, onChoose }: ReasonProps) {
   return (
     <div className="border-2 border-rule not-first-of-type:-mt-0.5 hover:relative hover:border-control has-checked:relative has-checked:z-1 has-checked:border-persimmon has-checked:bg-paper-deep has-[input:focus-visible]:z-2 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-ink">
       <label className="flex cursor-pointer items-start gap-4 px-5 py-3.5">

@@ -2,15 +2,13 @@ import type { ReactNode } from "react";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
-export function CancelledPageLinks({
-  isCancelled,
-  isSignedIn,
-  children,
-}: {
+type CancelledPageLinksProps = {
   isCancelled: boolean;
   isSignedIn: boolean;
   children?: ReactNode;
-}) {
+};
+
+export function CancelledPageLinks({ isCancelled, isSignedIn, children }: CancelledPageLinksProps) {
   return (
     <div className="customer-ways">
       {children}

@@ -20,15 +20,13 @@ const LEADS = {
     "The discount is for subscriptions that are paid up. Once you’ve paid what’s due, you can claim it. If you cancel while a payment is due, your subscription ends at once and you owe nothing.",
 } as const satisfies Readonly<Record<OfferError | "no_subscription", string>>;
 
-export function NoOffer({
-  offer,
-  banner,
-  cancelButton,
-}: {
+type NoOfferProps = {
   offer: RetentionOfferResponse;
   banner: ReactNode;
   cancelButton: ReactNode;
-}) {
+};
+
+export function NoOffer({ offer, banner, cancelButton }: NoOfferProps) {
   const hasNoSubscription = offer.subscription_id === null;
   return (
     <>

@@ -15,16 +15,14 @@ const PURPOSE: Readonly<Record<CaptchaAction, string>> = {
   enquiry: "take your message",
 };
 
-/** @param onEnd with null when the visitor closes the dialog */
-export function CaptchaDialog({
-  siteKey,
-  action,
-  onEnd,
-}: {
+type CaptchaDialogProps = {
   siteKey: string;
   action: CaptchaAction;
   onEnd: (token: string | null) => void;
-}) {
+};
+
+/** @param onEnd with null when the visitor closes the dialog */
+export function CaptchaDialog({ siteKey, action, onEnd }: CaptchaDialogProps) {
   const [hasFailed, setHasFailed] = useState(false);
   const fail = useCallback(() => setHasFailed(true), []);
 

@@ -33,15 +33,13 @@ export function AddonPicker({ current, chosen, disabled, onToggle }: AddonPicker
   );
 }
 
-function AddonCard({
-  addon,
-  isChosen,
-  onToggle,
-}: {
+type AddonCardProps = {
   addon: CatalogueItem;
   isChosen: boolean;
   onToggle: () => void;
-}) {
+};
+
+function AddonCard({ addon, isChosen, onToggle }: AddonCardProps) {
   const id = useId();
   return (
     <label className="checkout-option">

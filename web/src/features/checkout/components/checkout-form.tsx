@@ -61,15 +61,13 @@ function titleOf({ preset }: CheckoutSelection, currentPlan: CurrentPlan | null)
   return currentPlan === null ? "Choose Your Package" : "Change Your Package";
 }
 
-function OrderForm({
-  selection,
-  setSelection,
-  currentPlan,
-}: {
+type OrderFormProps = {
   selection: CheckoutSelection;
   setSelection: (selection: CheckoutSelection) => void;
   currentPlan: CurrentPlan | null;
-}) {
+};
+
+function OrderForm({ selection, setSelection, currentPlan }: OrderFormProps) {
   const { pendingId, errorText, isCodeRefused, begin, dismiss } = useCheckout(CHECKOUT_ERRORS);
   const promotion = promotionOnOrder(
     usePromotion(currentPlan === null ? selection.code : null),

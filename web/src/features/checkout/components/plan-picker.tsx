@@ -14,15 +14,13 @@ const plans: readonly Plan[] = PLANS;
 const isShared = (feature: string) => plans.every((plan) => plan.features.includes(feature));
 const SHARED = CHEAPEST_PLAN.features.filter(isShared);
 
-export function PlanPicker({
-  chosen,
-  disabled,
-  onChoose,
-}: {
+type PlanPickerProps = {
   chosen: CatalogueItem | null;
   disabled: boolean;
   onChoose: (plan: CatalogueItem) => void;
-}) {
+};
+
+export function PlanPicker({ chosen, disabled, onChoose }: PlanPickerProps) {
   return (
     <fieldset disabled={disabled} className="block min-w-0">
       <legend className="mb-4 font-display text-2xl font-bold">Your plan</legend>
@@ -41,15 +39,13 @@ export function PlanPicker({
   );
 }
 
-function PlanRow({
-  plan,
-  isChosen,
-  onChoose,
-}: {
+type PlanRowProps = {
   plan: Plan;
   isChosen: boolean;
   onChoose: () => void;
-}) {
+};
+
+function PlanRow({ plan, isChosen, onChoose }: PlanRowProps) {
   const id = useId();
   return (
     <label className="checkout-option p-[min(max(1.25rem,1rem+1vw),6.25vw,2rem)] not-first-of-type:-mt-0.5 md:grid-cols-[1.5rem_minmax(0,1fr)_auto]">

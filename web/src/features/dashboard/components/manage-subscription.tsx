@@ -81,15 +81,13 @@ export function ComeBack() {
   );
 }
 
-function ManageCard({
-  title = "Manage Your Subscription",
-  actions,
-  children,
-}: {
+type ManageCardProps = {
   title?: string;
   actions: ReactNode;
   children?: ReactNode;
-}) {
+};
+
+function ManageCard({ title = "Manage Your Subscription", actions, children }: ManageCardProps) {
   return (
     <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-7">
       <h2 id="manage" className="text-xl">

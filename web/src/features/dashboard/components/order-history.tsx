@@ -12,15 +12,13 @@ import { orderStatus } from "../../subscription/order-status.ts";
 /** A quarter; the billing page has all. */
 const SHOWN_MAX = 3;
 
-export function OrderHistory({
-  orders,
-  hasFailed,
-  onRetry,
-}: {
+type OrderHistoryProps = {
   orders: readonly UserOrder[] | undefined;
   hasFailed: boolean;
   onRetry: () => void;
-}) {
+};
+
+export function OrderHistory({ orders, hasFailed, onRetry }: OrderHistoryProps) {
   return (
     <Fold id="orders" title="Order History" lead="Your payments, the last three here">
       {hasFailed && (

@@ -18,16 +18,14 @@ const CAPTION_MAX = 70;
 /** A visitor who has approved so many has seen how it works. */
 const APPROVALS_FOR_PLAN = 3;
 
-export function MonthFeed({
-  month,
-  words,
-  onOpen,
-}: {
+type MonthFeedProps = {
   /** Null when the words make none. */
   month: Month | null;
   words: Words;
   onOpen: (index: number) => void;
-}) {
+};
+
+export function MonthFeed({ month, words, onOpen }: MonthFeedProps) {
   const feed = useRef<HTMLDivElement>(null);
   const [approved, setApproved] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {

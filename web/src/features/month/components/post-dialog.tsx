@@ -5,16 +5,14 @@ import { Sample } from "../../../art/sample.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
-export function PostDialog({
-  month,
-  index,
-  onOpen,
-}: {
+type PostDialogProps = {
   month: Month;
   index: number;
   /** It has no index when the dialog was closed. */
   onOpen: (index?: number) => void;
-}) {
+};
+
+export function PostDialog({ month, index, onOpen }: PostDialogProps) {
   const post = month.posts[index];
   if (post === undefined) return null;
   const { sample, place, colours } = post;

@@ -93,15 +93,13 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
   );
 }
 
-function Choice({
-  item,
-  holds,
-  children,
-}: {
+type ChoiceProps = {
   item: CatalogueItem;
   holds: string;
   children: ReactNode;
-}) {
+};
+
+function Choice({ item, holds, children }: ChoiceProps) {
   return (
     <li>
       <div className="measure flex-[1_1_13rem]">
@@ -114,15 +112,13 @@ function Choice({
   );
 }
 
-function AddonAction({
-  addon: { name, priceId },
-  isHeld,
-  isIncluded,
-}: {
+type AddonActionProps = {
   addon: CatalogueItem;
   isHeld: boolean;
   isIncluded: boolean;
-}) {
+};
+
+function AddonAction({ addon: { name, priceId }, isHeld, isIncluded }: AddonActionProps) {
   if (isIncluded) return <strong>In your plan</strong>;
   return (
     <ButtonLink

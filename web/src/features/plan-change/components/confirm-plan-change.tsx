@@ -22,15 +22,13 @@ import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
 import { pendingPlanChange } from "../pending-plan-change.ts";
 import { PlanChangeLines } from "./plan-change-lines.tsx";
 
-export function ConfirmPlanChange({
-  selection,
-  preview,
-  onPreviewAgain,
-}: {
+type ConfirmPlanChangeProps = {
   selection: PlanChangePreviewRequest;
   preview: PlanChangePreview;
   onPreviewAgain: () => Promise<void>;
-}) {
+};
+
+export function ConfirmPlanChange({ selection, preview, onPreviewAgain }: ConfirmPlanChangeProps) {
   const action = useAction();
   const goTo = useGoTo();
   /** Stripe page to pay with another card, after a decline. */

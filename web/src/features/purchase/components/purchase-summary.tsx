@@ -5,16 +5,14 @@ import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import type { FoundPurchase, PurchaseSums } from "../poll-purchase.ts";
 
-export function PurchaseSummary({
-  subscription,
-  sums,
-  changed,
-}: Pick<FoundPurchase, "sums" | "changed"> & {
+type PurchaseSummaryProps = Pick<FoundPurchase, "sums" | "changed"> & {
   subscription: Pick<
     FoundPurchase["subscription"],
     "subscription_status" | "plan_name" | "current_period_end"
   >;
-}) {
+};
+
+export function PurchaseSummary({ subscription, sums, changed }: PurchaseSummaryProps) {
   const end = subscription.current_period_end;
   const isActive = subscription.subscription_status === "active";
   const rows = [

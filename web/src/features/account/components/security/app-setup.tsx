@@ -17,17 +17,14 @@ export type NewApp = {
   readonly uri: string;
 };
 
-export function AppSetup({
-  app,
-  action,
-  onClose,
-  onVerified,
-}: {
+type AppSetupProps = {
   app: NewApp;
   action: Action;
   onClose: () => void;
   onVerified: () => Promise<Outcome>;
-}) {
+};
+
+export function AppSetup({ app, action, onClose, onVerified }: AppSetupProps) {
   const reauthenticate = useReauthentication();
 
   function cancel(): void {

@@ -74,15 +74,13 @@ export function EmailPanel({ user }: { user: User }) {
   );
 }
 
-function PendingEmail({
-  email,
-  newEmail,
-  isNewEnough,
-}: {
+type PendingEmailProps = {
   email: string;
   newEmail: string;
   isNewEnough: boolean;
-}) {
+};
+
+function PendingEmail({ email, newEmail, isNewEnough }: PendingEmailProps) {
   const action = useAction();
   const addresses = isNewEnough ? [newEmail] : [newEmail, email];
   return (

@@ -67,15 +67,13 @@ export function PasskeysPanel({ userId }: { userId: string }) {
   );
 }
 
-function PasskeyRow({
-  passkey,
-  action,
-  onChanged,
-}: {
+type PasskeyRowProps = {
   passkey: PasskeyListItem;
   action: Action;
   onChanged: () => Promise<void>;
-}) {
+};
+
+function PasskeyRow({ passkey, action, onChanged }: PasskeyRowProps) {
   const [isNaming, setIsNaming] = useState(false);
   const renameButton = useRef<HTMLButtonElement>(null);
   const name = passkey.friendly_name ?? "Passkey";
@@ -127,17 +125,14 @@ function PasskeyRow({
   );
 }
 
-function NameForm({
-  passkeyId,
-  name,
-  onRenamed,
-  onClose,
-}: {
+type NameFormProps = {
   passkeyId: string;
   name: string;
   onRenamed: () => Promise<void>;
   onClose: () => void;
-}) {
+};
+
+function NameForm({ passkeyId, name, onRenamed, onClose }: NameFormProps) {
   const action = useAction();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);

@@ -27,18 +27,15 @@ export function useRemainingCodes(userId: string, hasApps: boolean) {
   return useSWR(hasApps ? ["recovery-codes", userId] : null, fetchRemaining);
 }
 
-export function RecoveryCodes({
-  left,
-  codes,
-  onCodes,
-  onSaved,
-}: {
+type RecoveryCodesProps = {
   left: ReturnType<typeof useRemainingCodes>;
   /** Codes that the user has to save now. */
   codes: readonly string[] | null;
   onCodes: (codes: readonly string[]) => void;
   onSaved: () => void;
-}) {
+};
+
+export function RecoveryCodes({ left, codes, onCodes, onSaved }: RecoveryCodesProps) {
   const { data: remaining, error, mutate } = left;
   const action = useAction();
   const reauthenticate = useReauthentication();
