@@ -15,7 +15,7 @@ function compose(
   body = "<h1>Ads</h1>",
 ): string {
   return composePage({
-    template: { html: "<head><!--head--></head><body><!--body--></body>" },
+    template: "<head><!--head--></head><body><!--body--></body>",
     page: { ...page, ...more },
     body,
     path,

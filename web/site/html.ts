@@ -25,10 +25,6 @@ export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_F
 export const NO_SCRIPT_CSS =
   '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}.script-note{display:block!important}';
 
-type Template = {
-  readonly html: string;
-};
-
 export type Preview = {
   readonly src: string;
   readonly width: number;
@@ -37,7 +33,8 @@ export type Preview = {
 };
 
 export function composePage(options: {
-  template: Template;
+  /** The built page, with its stylesheet inlined. */
+  template: string;
   page: Page;
   body: string;
   path: string | null;
@@ -48,7 +45,7 @@ export function composePage(options: {
   firstView: string | null;
 }): string {
   const { template, page, body, path, preload, preview, structuredData, firstView } = options;
-  const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
+  const unnamed = preload.filter((href) => !template.includes(`src="${href}"`));
   const head = [
     // These pages show what the API answers, so the browser connects to it while the scripts load.
     ...(path !== null && isPrivatePath(path)
@@ -82,7 +79,7 @@ export function composePage(options: {
   // Without waiting for its stylesheet, the page paints; module scripts wait for a stylesheet anywhere in the page.
   const link = `<link rel="stylesheet" href="${page.stylesheet}" id="${page.stylesheet}">`;
   // They are functions, because "$" is a pattern in a replacement string.
-  return template.html
+  return template
     .replace("<!--head-->", () => head)
     .replace("</head>", (end) => (firstView === null ? end : `<style>${firstView}</style>${end}`))
     .replace("<!--body-->", () => body)
@@ -93,7 +90,7 @@ export function composePage(options: {
  * Saves one round trip before the first paint.
  * @throws unless the built page links exactly one stylesheet
  */
-export function inlineStylesheet(html: string, css: string): Template {
+export function inlineStylesheet(html: string, css: string): string {
   const template = html.replace(/\s*\/?>\s*/g, ">").replace(/\s+/g, " ");
   const links = template.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   const [link] = links;
@@ -102,7 +99,7 @@ export function inlineStylesheet(html: string, css: string): Template {
   }
   const first = `<script>${INLINE_SCRIPT}</script><style>${css}</style>`;
   const styles = `${first}<noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
-  return { html: template.replace(link, () => styles) };
+  return template.replace(link, () => styles);
 }
 
 /**
