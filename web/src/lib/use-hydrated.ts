@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { useInBrowser } from "./use-in-browser.ts";
 
 /**
  * False while prerendering and hydrating. The security policy forbids style attributes in HTML,
  * so samples with one wait.
  */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  return useInBrowser(() => true, false);
 }

@@ -1,20 +1,12 @@
-import { useSyncExternalStore } from "react";
 import { isPaymentConfigured } from "./payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "./site-config.ts";
+import { useInBrowser } from "./use-in-browser.ts";
 
 /** True while prerendering and hydrating: the values are the environment's, not the build's. */
 export function useBackendConfigured(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => isBackendConfigured(readSiteConfig()),
-    () => true,
-  );
+  return useInBrowser(() => isBackendConfigured(readSiteConfig()), true);
 }
 
 export function usePaymentConfigured(): boolean {
-  return useSyncExternalStore(neverChanges, isPaymentConfigured, () => true);
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
+  return useInBrowser(isPaymentConfigured, true);
 }

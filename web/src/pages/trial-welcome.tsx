@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "#contracts/content/trial.ts";
 import { DAY_MS, HOUR_MS } from "#contracts/durations.ts";
@@ -11,6 +10,7 @@ import type { Step } from "../content/step.ts";
 import { receipt } from "../features/enquiries/receipt.ts";
 import { localStorageOrNull } from "../lib/browser-storage.ts";
 import { inWords } from "../lib/in-words.ts";
+import { useInBrowser } from "../lib/use-in-browser.ts";
 import type { Page } from "../page.ts";
 import { paths } from "../paths.ts";
 import { WhatNext } from "../sections/what-next.tsx";
@@ -82,11 +82,7 @@ const SAMPLES = [
 ];
 
 function TrialWelcome() {
-  const startedAt = useSyncExternalStore(
-    () => () => undefined,
-    startOfTrial,
-    () => null,
-  );
+  const startedAt = useInBrowser(startOfTrial, null);
   return (
     <>
       <WhatNext

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useInBrowser } from "../../../lib/use-in-browser.ts";
 import { useSession } from "../../session/session.ts";
 import { fetchPurchase } from "../api/fetch-purchase.ts";
 import { pollPurchase, type PurchaseView } from "../poll-purchase.ts";
@@ -42,18 +43,10 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
 }
 
 function useReturnParams(): ReturnParams | null {
-  const text = useSyncExternalStore(
-    neverChanges,
-    // It is read as text, because useSyncExternalStore compares by identity.
-    () => JSON.stringify(currentReturnParams()),
-    () => null,
-  );
+  // It is read as text, because what is read twice has to be the same.
+  const text = useInBrowser(() => JSON.stringify(currentReturnParams()), null);
   useEffect(stripPaymentParams, []);
   return useMemo(() => (text === null ? null : (JSON.parse(text) as ReturnParams)), [text]);
-}
-
-function neverChanges(): () => void {
-  return () => undefined;
 }
 
 async function pause(ms: number, leaving: AbortSignal): Promise<void> {

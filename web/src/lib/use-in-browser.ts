@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from "react";
+
+/** What the browser knows. Prerendering and hydrating, a page has the value `before`. */
+export function useInBrowser<T>(read: () => T, before: T): T {
+  return useSyncExternalStore(neverChanges, read, () => before);
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
+}
