@@ -83,6 +83,9 @@ function ChoosePassword() {
   );
 }
 
+/** What takes the place of the button once it was pressed. */
+type NextStep = "expired" | "other-link" | "password";
+
 function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   const action = useAction();
   const session = useSession();
@@ -92,9 +95,7 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
     READ_ONCE,
   );
   const [, navigate] = useLocation();
-  const [isExpired, setIsExpired] = useState(false);
-  const [needsOtherLink, setNeedsOtherLink] = useState(false);
-  const [choosesPassword, setChoosesPassword] = useState(false);
+  const [next, setNext] = useState<NextStep | null>(null);
   useEffect(() => {
     if (link !== null) prefetchAuth();
   }, [link]);
@@ -108,30 +109,28 @@ function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {
   async function confirm({ tokenHash, type }: ConfirmLink): Promise<Outcome | null> {
     const client = await auth();
     const answer = await client.verifyOtp({ token_hash: tokenHash, type });
-    if (codeOf(answer.error) === "otp_expired") {
-      setIsExpired(true);
-      return null;
-    }
+    if (codeOf(answer.error) === "otp_expired") return goOn("expired");
     const { session: opened } = orThrow(answer);
-    if (opened === null) {
-      setNeedsOtherLink(true);
-      return null;
-    }
+    if (opened === null) return goOn("other-link");
     if (type === "recovery") {
       navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
       return null;
     }
     if (SIGN_UP_LINKS.has(type) && (await needsPassword(opened.user))) {
       if (link?.redirectTo != null) saveReturnTo(sessionStorageOrNull(), link.redirectTo);
-      setChoosesPassword(true);
-      return null;
+      return goOn("password");
     }
     return success(ACCOUNT_MESSAGES.link.done, REDIRECT_AFTER_MS);
   }
 
-  if (choosesPassword) return <ChoosePassword />;
-  if (needsOtherLink) return <OtherLinkNeeded />;
-  if (link === null || isExpired || codeOf(named.error) === "not_found")
+  function goOn(to: NextStep): null {
+    setNext(to);
+    return null;
+  }
+
+  if (next === "password") return <ChoosePassword />;
+  if (next === "other-link") return <OtherLinkNeeded />;
+  if (link === null || next === "expired" || codeOf(named.error) === "not_found")
     return <ExpiredLink link={link} action={action} />;
   return (
     <AccountForm
