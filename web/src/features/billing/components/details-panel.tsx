@@ -41,6 +41,19 @@ function countryOptions(own: string): readonly { code: string; name: string }[] 
     );
 }
 
+/** The fields that take any text. */
+const TEXT_FIELDS = {
+  name: {
+    label: "Company, or your name",
+    autoComplete: "organization",
+    maxLength: BILLING_NAME_MAX,
+  },
+  line1: { label: "Address", autoComplete: "address-line1", maxLength: ADDRESS_LINE_MAX },
+  line2: { label: "Address line 2", autoComplete: "address-line2", maxLength: ADDRESS_LINE_MAX },
+  city: { label: "Town or city", autoComplete: "address-level2", maxLength: ADDRESS_LINE_MAX },
+  postalCode: { label: "Postcode", autoComplete: "postal-code", maxLength: POSTAL_CODE_MAX },
+} as const;
+
 /** A company without VAT does not ask for the customer's number. */
 const HAS_VAT = COMPANY.vatNumber !== null;
 
@@ -115,6 +128,9 @@ function DetailsForm({ details, draft, onSaved }: DetailsFormProps) {
     if (field instanceof HTMLElement) field.focus();
   }
 
+  const textField = (name: keyof typeof TEXT_FIELDS) => (
+    <TextField name={name} defaultValue={details[name]} {...TEXT_FIELDS[name]} />
+  );
   const errorOf = (name: FieldError["name"]) =>
     fieldError?.name === name ? fieldError.text : undefined;
   return (
@@ -125,42 +141,12 @@ function DetailsForm({ details, draft, onSaved }: DetailsFormProps) {
       draft={draft}
       onSubmit={(data, form) => void save(data, form)}
     >
-      <TextField
-        label="Company, or your name"
-        name="name"
-        autoComplete="organization"
-        maxLength={BILLING_NAME_MAX}
-        defaultValue={details.name}
-      />
-      <TextField
-        label="Address"
-        name="line1"
-        autoComplete="address-line1"
-        maxLength={ADDRESS_LINE_MAX}
-        defaultValue={details.line1}
-      />
-      <TextField
-        label="Address line 2"
-        name="line2"
-        autoComplete="address-line2"
-        maxLength={ADDRESS_LINE_MAX}
-        defaultValue={details.line2}
-      />
+      {textField("name")}
+      {textField("line1")}
+      {textField("line2")}
       <div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
-        <TextField
-          label="Town or city"
-          name="city"
-          autoComplete="address-level2"
-          maxLength={ADDRESS_LINE_MAX}
-          defaultValue={details.city}
-        />
-        <TextField
-          label="Postcode"
-          name="postalCode"
-          autoComplete="postal-code"
-          maxLength={POSTAL_CODE_MAX}
-          defaultValue={details.postalCode}
-        />
+        {textField("city")}
+        {textField("postalCode")}
       </div>
       <SelectField
         label="Country"
