@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatGbp } from "#contracts/money.ts";
 import { BUSINESSES } from "#contracts/sample-month/businesses.ts";
+import { type Element, parse } from "../../tests/support/parse-html.ts";
+import { renderPages } from "../../tests/support/render-pages.ts";
 import { CAMPAIGNS } from "../src/content/campaigns.ts";
 import { CASE_STUDIES } from "../src/content/case-studies.ts";
 import { CASE_STUDY_POSTS } from "../src/content/case-study-posts.ts";
@@ -11,8 +13,6 @@ import { EXHIBITS } from "../src/content/exhibits.ts";
 import { NIGHTLIFE_REELS } from "../src/content/nightlife.ts";
 import { TESTIMONIALS } from "../src/content/testimonials.ts";
 import { isPrivatePath, paths } from "../src/paths.ts";
-import { type Element, parse } from "./parse-html.ts";
-import { renderPages } from "./render-pages.ts";
 
 afterAll(() => {
   vi.doUnmock("../src/content/show-without-evidence.ts");

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type * as Company from "#contracts/company.ts";
-import { renderPages } from "./render-pages.ts";
+import { renderPages } from "../../tests/support/render-pages.ts";
 
 afterEach(() => {
   vi.doUnmock("#contracts/company.ts");

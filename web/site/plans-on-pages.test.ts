@@ -7,7 +7,7 @@ import {
   changedCatalogue,
   wrongCounts,
 } from "../../tests/support/other-catalogues.ts";
-import { renderPages } from "./render-pages.ts";
+import { renderPages } from "../../tests/support/render-pages.ts";
 
 afterEach(() => {
   vi.doUnmock("#contracts/catalogue.ts");

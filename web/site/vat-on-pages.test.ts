@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { BillingDetails } from "#contracts/api/billing-details.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import type * as Company from "#contracts/company.ts";
-import { renderPages } from "./render-pages.ts";
+import { renderPages } from "../../tests/support/render-pages.ts";
 
 afterEach(() => {
   vi.doUnmock("#contracts/company.ts");

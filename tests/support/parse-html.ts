@@ -1,4 +1,4 @@
-import { unescapeMarkup } from "./escape.ts";
+import { unescapeMarkup } from "../../web/site/escape.ts";
 
 const TOKEN = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|<!--[\s\S]*?-->|([^<]+)/gi;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
