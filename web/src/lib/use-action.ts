@@ -86,13 +86,13 @@ export function useAction() {
     [runAs],
   );
 
-  const clear = useCallback(() => setState((now) => (now.outcome === null ? now : IDLE)), []);
+  const clear = () => setState((now) => (now.outcome === null ? now : IDLE));
 
   /** Clears the outcome and returns the focus to the control that started the action. */
-  const dismiss = useCallback(() => {
+  const dismiss = () => {
     clear();
     trigger.current?.focus();
-  }, [clear]);
+  };
 
   const { running, outcome } = state;
   const errorText = outcome?.tone === "error" ? outcome.text : null;

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import useSWR from "swr";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
@@ -25,10 +25,7 @@ export const BRIEF_TITLE = "Tell us about your business.";
 export function BriefPage({ user }: { user: User }) {
   // It is read again on each return to the tab: the form merges.
   const { data, error, mutate } = useSWR(["brief", user.id], fetchBrief);
-  const onChanged = useCallback(
-    (brief: BriefResponse) => void mutate(brief, { revalidate: false }),
-    [mutate],
-  );
+  const onChanged = (brief: BriefResponse) => void mutate(brief, { revalidate: false });
   return (
     <>
       <PageHead title={BRIEF_TITLE} />

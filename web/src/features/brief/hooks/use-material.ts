@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
 import type { MaterialResponse } from "#contracts/api/content/material.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
@@ -35,70 +35,65 @@ export function useMaterial(userId: string) {
   const [leaving] = useState(() => new AbortController());
   useEffect(() => () => leaving.abort(), [leaving]);
 
-  const change = useCallback((key: number, next: Partial<Upload>) => {
+  function change(key: number, next: Partial<Upload>): void {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)));
-  }, []);
-  const dismiss = useCallback((key: number) => {
+  }
+
+  function dismiss(key: number): void {
     setUploads((all) => all.filter((one) => one.key !== key));
-  }, []);
-  const show = useCallback(
-    (loaded: MaterialResponse) => void mutate(loaded, { revalidate: false }),
-    [mutate],
-  );
+  }
 
-  const send = useCallback(
-    async ({ key, file }: Upload) => {
-      try {
-        const refusal = await whyRefused(file);
-        if (refusal !== null) return change(key, { state: "stopped", error: refusal });
-        change(key, { state: "sending" });
-        const loaded = await uploadFile(file, {
-          onProgress: (sent) => change(key, { sent }),
-          onWaiting: (isWaiting) => change(key, { state: isWaiting ? "waiting" : "sending" }),
-          signal: leaving.signal,
-        });
-        show(loaded);
-        dismiss(key);
-        announce(MATERIAL_MESSAGES.uploaded(file.name));
-      } catch (failed) {
-        change(key, { state: "stopped", error: errorMessage(failed, ERRORS) });
-        // Parts that arrived are listed as an unfinished upload.
-        void mutate();
-      }
-    },
-    [change, dismiss, leaving, mutate, show],
-  );
+  function show(loaded: MaterialResponse): void {
+    void mutate(loaded, { revalidate: false });
+  }
 
-  const sendAll = useCallback(async () => {
+  async function send({ key, file }: Upload): Promise<void> {
+    try {
+      const refusal = await whyRefused(file);
+      if (refusal !== null) return change(key, { state: "stopped", error: refusal });
+      change(key, { state: "sending" });
+      const loaded = await uploadFile(file, {
+        onProgress: (sent) => change(key, { sent }),
+        onWaiting: (isWaiting) => change(key, { state: isWaiting ? "waiting" : "sending" }),
+        signal: leaving.signal,
+      });
+      show(loaded);
+      dismiss(key);
+      announce(MATERIAL_MESSAGES.uploaded(file.name));
+    } catch (failed) {
+      change(key, { state: "stopped", error: errorMessage(failed, ERRORS) });
+      // Parts that arrived are listed as an unfinished upload.
+      void mutate();
+    }
+  }
+
+  async function sendAll(): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
     for (let next = queue.current.shift(); next !== undefined; next = queue.current.shift()) {
       await send(next);
     }
     isRunning.current = false;
-  }, [send]);
+  }
 
-  const add = useCallback(
-    (files: readonly File[]) => {
-      const added = files.map((file): Upload => ({
-        key: nextKey.current++,
-        file,
-        sent: 0,
-        state: "waiting",
-        error: null,
-      }));
-      // A file that is chosen again carries on.
-      setUploads((all) => [
-        ...all.filter(
-          ({ file, state }) => state !== "stopped" || files.every(({ name }) => name !== file.name),
-        ),
-        ...added,
-      ]);
-      queue.current.push(...added);
-      void sendAll();
-    },
-    [sendAll],
-  );
+  function add(files: readonly File[]): void {
+    const added = files.map((file): Upload => ({
+      key: nextKey.current++,
+      file,
+      sent: 0,
+      state: "waiting",
+      error: null,
+    }));
+    // A file that is chosen again carries on.
+    setUploads((all) => [
+      ...all.filter(
+        ({ file, state }) => state !== "stopped" || files.every(({ name }) => name !== file.name),
+      ),
+      ...added,
+    ]);
+    queue.current.push(...added);
+    void sendAll();
+  }
 
   return {
     data,

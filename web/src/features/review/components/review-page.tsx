@@ -242,9 +242,9 @@ function useReview(token: string) {
     [token, show],
   );
   useEffect(() => void load(), [load]);
-  const retry = useCallback(() => {
+  const retry = () => {
     setState(LOADING);
     void load();
-  }, [load]);
+  };
   return { ...state, show, load, retry };
 }
