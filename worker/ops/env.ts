@@ -61,3 +61,9 @@ export type OpsContext = Context<OpsEnv>;
 export type OpsMiddleware = MiddlewareHandler<OpsEnv>;
 
 export const newRoutes = () => new Hono<OpsEnv>();
+
+export function signedInOf(c: OpsContext): SignedIn {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw new Error("Bug: reached without a session");
+  return signedIn;
+}

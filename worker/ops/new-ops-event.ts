@@ -1,7 +1,6 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { OpsContext, OpsDeps } from "./env.ts";
-import { signedInOf } from "./session/require-operator.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "./env.ts";
 
 export function newOpsEvent<T extends EventType>(
   c: OpsContext,

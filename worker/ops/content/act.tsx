@@ -15,7 +15,7 @@ import { assignPost, withdrawPost } from "#db/ops/change-post.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findPost } from "#db/ops/find-posts.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
@@ -23,7 +23,6 @@ import { page } from "../layout/page.tsx";
 import { Table } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { excerptOf, stateOf } from "./post-view.tsx";
 import { rowOfDraft, rowOfPost, type SheetRow } from "./read-drafts.ts";
 import {

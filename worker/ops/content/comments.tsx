@@ -10,7 +10,7 @@ import { ownerFactsOf, customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { redactName, displayName } from "../customers/redact.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonTime } from "../layout/format-time.ts";
 import {
@@ -24,7 +24,6 @@ import { narrowPage } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 export type CommentInput = { key: string; text: string; error?: string };
 

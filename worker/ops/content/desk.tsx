@@ -16,12 +16,11 @@ import {
 } from "#db/ops/find-posts.ts";
 import { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { UnansweredComments } from "./comments.tsx";
 import { deskFilterOf, deskParams, type DeskQuery, deskUrl, readDeskQuery } from "./desk-query.ts";
 import { PostTable } from "./post-view.tsx";

@@ -6,14 +6,13 @@ import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { listMaterialOfCustomer, listUses } from "#db/ops/list-material-of-customer.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { kindOf } from "./read-drafts.ts";
 import { CustomerKicker } from "./sheet.tsx";
 

@@ -7,14 +7,13 @@ import { findContentCustomer } from "#db/ops/find-customers.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { hideComment } from "#db/ops/hide-comment.ts";
 import { stopPost } from "#db/ops/schedule-post.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { NO_REASON, readReason } from "../layout/forms.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { actOf, HIDE, hideCommentPage, writeComment } from "./comments.tsx";
 import {
   isChangeable,

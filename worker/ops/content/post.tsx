@@ -12,7 +12,7 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findNeighbours, type TeamPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import {
@@ -24,7 +24,6 @@ import {
 } from "../layout/forms.tsx";
 import { narrowPage, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
 import { deskFilterOf, deskUrl, readDeskQuery } from "./desk-query.ts";
 import { sinceOf } from "./desk.tsx";

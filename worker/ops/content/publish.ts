@@ -4,9 +4,8 @@ import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { type ChangeOutcome, publishPost } from "#db/ops/change-post.ts";
 import { findContentCustomer } from "#db/ops/find-customers.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { readUrls } from "./read-post.ts";
 
 export type NotPublished = {

@@ -13,8 +13,7 @@ import { type DraftRow, listDrafts } from "#db/ops/find-drafts.ts";
 import { findPost } from "#db/ops/find-posts.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { describeError } from "../../describe-error.ts";
-import type { OpsContext, OpsDeps, SentFile } from "../env.ts";
-import { signedInOf } from "../session/require-operator.ts";
+import { type OpsContext, type OpsDeps, type SentFile, signedInOf } from "../env.ts";
 
 /** A draft in a form: as it is saved, or as somebody typed it. */
 export type SheetRow = Omit<SavedDraft, "media"> & {

@@ -6,11 +6,10 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ChangeOutcome } from "#db/ops/change-post.ts";
 import { schedulePost } from "#db/ops/schedule-post.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { contentOf, missingPlatforms } from "./post-view.tsx";
 
 /** Where an operator ticked that the platform's own scheduler has the post. */

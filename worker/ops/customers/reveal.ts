@@ -1,6 +1,5 @@
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { OpsContext, OpsMiddleware } from "../env.ts";
-import { signedInOf } from "../session/require-operator.ts";
+import { type OpsContext, type OpsMiddleware, signedInOf } from "../env.ts";
 import type { Sessions } from "../session/sessions.ts";
 
 const REVEALED_FOR_MS = 15 * MINUTE_MS;

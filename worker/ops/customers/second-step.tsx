@@ -2,7 +2,7 @@
 import { isUuid } from "#contracts/uuid.ts";
 import { removeSignInMethods } from "#db/accounts/methods/remove-sign-in-methods.ts";
 import { listSecondSteps, type SecondStep } from "#db/ops/list-second-steps.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
@@ -10,7 +10,6 @@ import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { narrowPage } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 /** What the customer's page says after it. */
 export const SECOND_STEP_FLASH_TEXTS = {

@@ -8,11 +8,10 @@ import type { EventRecord } from "#db/ops/find-events.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
 import { details, freeTexts } from "../../mail/team-notification.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { ActionForm, NO_REASON, ReasonField } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 type EnquiryOfEvent = {
   event: { id: string; occurredAt: string };

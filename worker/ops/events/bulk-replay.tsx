@@ -7,7 +7,7 @@ import { countFailedEvents, type Failure, listFailures } from "#db/ops/find-fail
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import {
@@ -20,7 +20,6 @@ import {
 import { page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { Failures } from "./failures.tsx";
 import { isPersonalData, readSearch, bulkReplayUrl, parseEventListQuery } from "./list-query.ts";

@@ -11,11 +11,10 @@ import {
   listEventsOfRequests,
 } from "#db/ops/list-events.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import { newRoutes, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsDeps, signedInOf } from "../env.ts";
 import { COUNT_MAX } from "../layout/filters.tsx";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { EventFilters, Search } from "./event-filters.tsx";
 import { type EventGroup, EventTable, NoEvents } from "./event-table.tsx";

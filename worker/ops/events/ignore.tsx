@@ -4,13 +4,12 @@ import { ignoreEvent, restoreIgnoredEvent } from "#db/ops/ignore-event.ts";
 import { answerInTime } from "../../answer-in-time.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { effectJobId } from "../../pipeline/queues.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";
 
 export const ignoreRoutes = (deps: OpsDeps) =>

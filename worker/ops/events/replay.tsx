@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import {
@@ -18,7 +18,6 @@ import {
 } from "../layout/forms.tsx";
 import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { eventWithFlash } from "./flash-texts.ts";
 import { planReplay, type ReplayCandidate, type ReplayPlan } from "./replay-plan.ts";
 

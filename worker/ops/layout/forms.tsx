@@ -2,9 +2,8 @@
 import type { FC, JSX, Child, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/reason.ts";
 import { eventLabel } from "../../event-labels.ts";
-import type { OpsContext } from "../env.ts";
+import { type OpsContext, signedInOf } from "../env.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { CsrfField, narrowPage } from "./page.tsx";
 
 type Fields = Readonly<Record<string, string | null>>;

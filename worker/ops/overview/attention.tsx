@@ -8,13 +8,12 @@ import type { InvariantExample } from "#db/schema/invariants.ts";
 import { causeLabel, alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Count } from "../layout/filters.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 /** Alerts that a channel did not accept. */
 const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (

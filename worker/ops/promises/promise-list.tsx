@@ -10,14 +10,13 @@ import {
   listOpenPromises,
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { Report, RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseLink, PromiseStateBadge } from "./promise-state.tsx";
 import { FLASH_TEXTS } from "./promise.tsx";

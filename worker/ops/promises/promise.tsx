@@ -8,7 +8,7 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/change-promises.ts";
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -18,7 +18,6 @@ import { narrowPage, page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { channelOf, customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
 import { DueLabel, KeepButtons, PromiseStateBadge } from "./promise-state.tsx";
 

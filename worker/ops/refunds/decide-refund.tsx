@@ -4,13 +4,12 @@ import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/change-refunds.ts";
 import { findEventRecord } from "#db/ops/find-events.ts";
 import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import {
   RefundRequestDetails,
   type RefundRequestEvent,

@@ -8,7 +8,7 @@ import {
 } from "#db/ops/change-refunds.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
@@ -18,7 +18,6 @@ import { narrowPage } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 /** What the customer's page says after it. */
 export const REFUND_FLASH_TEXTS = {

@@ -13,7 +13,7 @@ import {
 import { publishReport, saveReport } from "#db/ops/write-report.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -21,7 +21,6 @@ import { page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { fieldsOf, readFile, type ReadFile, readReport, type ReportFields } from "./read-report.ts";
 import { ReportForm } from "./report-form.tsx";
 import { reportListPage, ReportPreview } from "./report-view.tsx";

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
-import type { OpsContext, OpsDeps, OpsMiddleware } from "../env.ts";
+import { type OpsContext, type OpsDeps, type OpsMiddleware, signedInOf } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { narrowPage } from "../layout/page.tsx";
-import { isRead, signedInOf } from "./require-operator.ts";
+import { isRead } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
   CodeField,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { MEDIA_BYTES_MAX, MEDIA_TYPES } from "#contracts/content/media.ts";
-import type { OpsContext, OpsDeps, OpsMiddleware, SentFile, SignedIn } from "../env.ts";
+import { type OpsDeps, type OpsMiddleware, type SentFile, signedInOf } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import type { Sessions } from "./sessions.ts";
@@ -51,12 +51,6 @@ export function refuseViewers(): OpsMiddleware {
     if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
     return errorPage(c, 403, "You can only look", "Ask a colleague who can make changes.");
   };
-}
-
-export function signedInOf(c: OpsContext): SignedIn {
-  const signedIn = c.get("signedIn");
-  if (signedIn === undefined) throw new Error("Bug: reached without a session");
-  return signedIn;
 }
 
 const FORM_MAX_BYTES = 96 * 1_024;

@@ -3,11 +3,10 @@ import type { HttpBindings } from "@hono/node-server";
 import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { narrowPage, page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
-import { signedInOf } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
   CodeField,

@@ -3,11 +3,10 @@ import type { ContentCustomer } from "#db/ops/find-customers.ts";
 import { findAccountManager, listOperators } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { narrowPage } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 export async function assignPage(
   c: OpsContext,

@@ -10,13 +10,12 @@ import {
 } from "#db/ops/change-operators.ts";
 import { findContentCustomer } from "#db/ops/find-customers.ts";
 import type { FileChecker } from "../../material/run-file-checker.ts";
-import { newRoutes, type OpsContext, type OpsDeps } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 import { assignPage } from "./assign-manager.tsx";
 import { PHOTO_TYPES, teamPage } from "./team.tsx";
 

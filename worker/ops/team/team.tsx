@@ -8,14 +8,13 @@ import { counted } from "#contracts/counted.ts";
 import { listUnassignedCustomers, type UnassignedCustomer } from "#db/ops/find-customers.ts";
 import { listOperators, type OperatorRow } from "#db/ops/find-operators.ts";
 import { displayName } from "../customers/redact.ts";
-import type { OpsContext, OpsDeps } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
 import { page } from "../layout/page.tsx";
 import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
-import { signedInOf } from "../session/require-operator.ts";
 
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
