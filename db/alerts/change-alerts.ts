@@ -22,8 +22,7 @@ export async function claimAlerts(
   db: Db,
   { at, channels, ...seen }: { at: string; channels: readonly string[] } & SeenByWorker,
 ): Promise<void> {
-  await db.execute(
-    sql`with alerted as (
+  await db.execute(sql`with alerted as (
       -- Ignores times in the future: a worker's clock that was ahead would silence the cause.
       select cause, alerted_at from ${opsAlerts}
       where alerted_at <= ${at}::timestamptz + ${QUIET_HOURS}::int * interval '1 hour'
@@ -67,8 +66,7 @@ export async function claimAlerts(
       from finding join claimed on claimed.cause = finding.cause
       union all
       select cause, coalesce(count, 0), coalesce(example, ''), since, detail, ${at}::timestamptz from ended
-    ) told cross join unnest(${sql.param([...channels])}::text[]) channel`,
-  );
+    ) told cross join unnest(${sql.param([...channels])}::text[]) channel`);
 }
 
 /**

@@ -10,8 +10,6 @@ export const isOpenAlert = sql`(ended_at is null and since is not null
 
 /** Counts those that are not over, by kind. */
 export async function countOpenAlerts(db: Db): Promise<{ kind: string; count: number }[]> {
-  return rowsOf(
-    db,
-    z.object({ kind: z.string(), count: z.int() }),
-  )`select split_part(cause, ':', 1) as kind, count(*)::int from ${opsAlerts} where ${isOpenAlert} group by 1`;
+  return rowsOf(db, z.object({ kind: z.string(), count: z.int() }))`
+    select split_part(cause, ':', 1) as kind, count(*)::int from ${opsAlerts} where ${isOpenAlert} group by 1`;
 }

@@ -40,10 +40,8 @@ export async function findBuyerHistory(
   const userId = buyer.kind === "account" ? buyer.userId : null;
   const isTheirs = (row: string) =>
     sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
-  const { isSessionValid, ...history } = await oneRowOf(
-    db,
-    Found,
-  )`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
+  const { isSessionValid, ...history } = await oneRowOf(db, Found)`
+    with person as materialized (select ${customersOfPerson(own, userId)} as ids)
   select
     ${buyer.kind === "account" ? isValidSession(buyer, at) : sql`true`} as is_session_valid,
     exists (${openSubscriptionOf(sql`(${own})`)}) as is_subscribed,

@@ -34,23 +34,18 @@ export async function adoptTrial(db: Db, event: EventOf<"TrialAdopted">): Promis
   const { userId, enquiryId } = event.data;
   await db.transaction(async (tx) => {
     // First the account, as an erasure does: neither waits for the other.
-    const account = await rowsOf(
-      tx,
-      z.object({ id: z.string() }),
-    )`select id from ${users} where id = ${userId}::uuid and deleted_at is null for key share`;
+    const account = await rowsOf(tx, z.object({ id: z.string() }))`select id from ${users}
+        where id = ${userId}::uuid and deleted_at is null for key share`;
     if (account.length === 0) return;
-    const locked = await rowsOf(
-      tx,
-      Locked,
-    )`select id, enquiry_id is not null as is_trial from ${businesses}
+    const locked = await rowsOf(tx, Locked)`select id, enquiry_id is not null as is_trial
+      from ${businesses}
       where enquiry_id = ${enquiryId} or user_id = ${userId}::uuid order by id for update`;
     const trial = locked.find(({ isTrial }) => isTrial);
     if (trial === undefined) return;
     const own = locked.find(({ isTrial }) => !isTrial);
     if (own === undefined) {
-      await tx.execute(
-        sql`update ${businesses} set user_id = ${userId}::uuid, enquiry_id = null where id = ${trial.id}`,
-      );
+      await tx.execute(sql`update ${businesses} set user_id = ${userId}::uuid, enquiry_id = null
+        where id = ${trial.id}`);
     } else await merge(tx, trial.id, own.id);
     await writeEvent(tx, event, { type: "user", id: userId });
   });
@@ -72,10 +67,8 @@ async function merge(tx: Db, from: string, into: string): Promise<void> {
     ([name, table]): SQL =>
       sql`${sql.raw(`${name}_moved`)} as (update ${table} set business_id = ${into} where business_id = ${from})`,
   );
-  await tx.execute(
-    sql`with ${sql.join(moves, sql`, `)}
+  await tx.execute(sql`with ${sql.join(moves, sql`, `)}
       update ${businesses} own set account_manager_id = coalesce(own.account_manager_id, trial.account_manager_id)
-      from ${businesses} trial where own.id = ${into} and trial.id = ${from}`,
-  );
+      from ${businesses} trial where own.id = ${into} and trial.id = ${from}`);
   await tx.execute(sql`delete from ${businesses} where id = ${from}`);
 }

@@ -84,10 +84,8 @@ export function removeApprover(
 
 /** @returns null for an unknown or removed approver */
 export async function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
-  const [found] = await rowsOf(
-    db,
-    z.object({ userId: z.nullable(z.string()) }),
-  )`select own.user_id from ${approvers} approver
+  const [found] = await rowsOf(db, z.object({ userId: z.nullable(z.string()) }))`select own.user_id
+  from ${approvers} approver
   join ${businesses} own on own.id = approver.business_id where approver.id = ${approverId}`;
   return found?.userId ?? null;
 }

@@ -99,10 +99,8 @@ async function write(
   { author, isSessionValid, which }: Writer,
 ): Promise<{ isSessionValid: boolean; outcome: CommentOutcome }> {
   const { postId, commentId, by } = event.data;
-  const row = await oneRowOf(
-    db,
-    WrittenRow,
-  )`with session as (select ${isSessionValid} as is_session_valid), thread as (
+  const row = await oneRowOf(db, WrittenRow)`
+    with session as (select ${isSessionValid} as is_session_valid), thread as (
     select count(*) filter (where comment.author <> 'operator') < ${COMMENTS_MAX}::int as has_room,
       coalesce(bool_or(comment.client_key = ${key}::uuid), false) as has_key
     from ${postComments} comment where comment.post_id = ${postId}

@@ -224,10 +224,8 @@ export async function requestStop(
     toEvent: (goesLiveAt: string) => EventOf<"PostStopRequested">;
   },
 ): Promise<{ event: EventOf<"PostStopRequested">; isNew: boolean } | null> {
-  const { goesLiveAt } = await oneRowOf(
-    db,
-    z.object({ goesLiveAt: z.nullable(Timestamp) }),
-  )`select min(goes_live_at) as goes_live_at from ${postSchedulings} where post_id = ${seen.postId}`;
+  const { goesLiveAt } = await oneRowOf(db, z.object({ goesLiveAt: z.nullable(Timestamp) }))`
+    select min(goes_live_at) as goes_live_at from ${postSchedulings} where post_id = ${seen.postId}`;
   if (goesLiveAt === null) return null;
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;

@@ -123,10 +123,8 @@ export function findTrialReader(
   db: Db,
   { enquiryId, postIds, at }: { enquiryId: string; postIds: readonly string[]; at: string },
 ) {
-  return findRowOf(
-    db,
-    TrialReaderRow,
-  )`select enquiry.email, enquiry.payload->>'first_name' as first_name, (
+  return findRowOf(db, TrialReaderRow)`select enquiry.email,
+      enquiry.payload->>'first_name' as first_name, (
       select link.id from ${approvalLinks} link
       join ${businesses} own on own.id = link.business_id
       join ${approvalLinkPosts} named on named.link_id = link.id
@@ -143,9 +141,8 @@ export function findTrialReader(
  * @param id of an approval link or of a report
  */
 export function isLinkAlive(db: Db, { id, at }: { id: string; at: string }): Promise<boolean> {
-  return hasRow(
-    db,
-  )`select 1 from ${approvalLinks} where id = ${id} and expires_at > ${at}::timestamptz
+  return hasRow(db)`select 1 from ${approvalLinks}
+    where id = ${id} and expires_at > ${at}::timestamptz
     union all select 1 from ${reports} where id = ${id}
       and published_at > ${at}::timestamptz - make_interval(days => ${TERMS.reportLink.days}::int)`;
 }

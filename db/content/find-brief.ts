@@ -42,10 +42,8 @@ export type FoundBrief = z.infer<typeof Row>;
 /** @returns null when the session has ended */
 export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief | null> {
   const userId = sql`${user.userId}::uuid`;
-  const found = await oneRowOf(
-    db,
-    Row,
-  )`with own as (select id from ${businesses} where user_id = ${userId}),
+  const found = await oneRowOf(db, Row)`
+    with own as (select id from ${businesses} where user_id = ${userId}),
   recent as (
     select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
     order by brief.version desc limit 2

@@ -74,10 +74,8 @@ export async function listCommentsOfUser(
   postId: string,
   before: string | null,
 ): Promise<CommentsPage | "not_found" | null> {
-  const found = await oneRowOf(
-    db,
-    Found,
-  )`select ${isValidSession(user, user.at)} as is_session_valid, (
+  const found = await oneRowOf(db, Found)`
+    select ${isValidSession(user, user.at)} as is_session_valid, (
     select coalesce((
       select jsonb_agg(to_jsonb(comment) order by written_at desc, id desc)
       from (${selectComments(sql`post.id`, before, NOT_HIDDEN)}) comment
@@ -101,10 +99,8 @@ export async function listDueComments(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<z.infer<typeof Due>[]> {
-  return rowsOf(
-    db,
-    Due,
-  )`select own.user_id, own.enquiry_id, case comment.author when 'operator' then 'operator' else 'customer' end as by
+  return rowsOf(db, Due)`select own.user_id, own.enquiry_id,
+      case comment.author when 'operator' then 'operator' else 'customer' end as by
   from ${postComments} comment
   join ${posts} post on post.id = comment.post_id
   join ${businesses} own on own.id = post.business_id
@@ -126,10 +122,8 @@ export type AnnouncedComments = z.infer<typeof Announced>;
  * @returns null when every comment of the email is hidden or deleted
  */
 export function findAnnouncedComments(db: Db, eventId: string) {
-  return findRowOf(
-    db,
-    Announced,
-  )`select count(*)::int as count, array_agg(distinct post_id) as post_ids,
+  return findRowOf(db, Announced)`select count(*)::int as count,
+      array_agg(distinct post_id) as post_ids,
     array_remove(array_agg(distinct author_name), null) as names
   from ${postComments} where announced_event_id = ${eventId} and hidden_at is null having count(*) > 0`;
 }

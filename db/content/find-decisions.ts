@@ -62,10 +62,8 @@ export type Receipt = z.infer<typeof ReceiptRow>;
  */
 export function findReceipt(db: Db, eventId: string, reader: "decider" | "owner") {
   const isOfOwner = sql`(${reader} = 'owner' or decided.decided_by is null)`;
-  return findRowOf(
-    db,
-    ReceiptRow,
-  )`select decided.decided_by, own.user_id is not null and ${isOfOwner} as has_calendar,
+  return findRowOf(db, ReceiptRow)`select decided.decided_by,
+      own.user_id is not null and ${isOfOwner} as has_calendar,
     case when ${isOfOwner} then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
       else approver.email end as email,
     case when ${isOfOwner} then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')

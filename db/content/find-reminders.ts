@@ -129,10 +129,8 @@ export async function listRemindedPosts(
   kind: ReminderKind,
   of: readonly { postId: string; version: number }[],
 ): Promise<z.infer<typeof Reminded>[]> {
-  return rowsOf(
-    db,
-    Reminded,
-  )`select open.* from (${selectOpen(kind, sql`post.id = any(${sql.param(of.map(({ postId }) => postId))}::text[])`)}) open
+  return rowsOf(db, Reminded)`select open.*
+      from (${selectOpen(kind, sql`post.id = any(${sql.param(of.map(({ postId }) => postId))}::text[])`)}) open
   join jsonb_to_recordset(${JSON.stringify(of)}::jsonb) as told("postId" text, version int)
     on told."postId" = open.id and told.version = open.version
   order by open.planned_at, open.id`;

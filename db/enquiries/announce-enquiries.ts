@@ -10,10 +10,8 @@ import { isInDigest } from "./find-enquiries.ts";
 
 /** Finds when the last digest ended; ISO 8601, null before the first. */
 export async function findDigestEnd(db: Db): Promise<string | null> {
-  const { until } = await oneRowOf(
-    db,
-    z.object({ until: z.nullable(Timestamp) }),
-  )`select max((payload->>'until')::timestamptz) as until from ${outboxEvents} where type = 'EnquiriesDigested'`;
+  const { until } = await oneRowOf(db, z.object({ until: z.nullable(Timestamp) }))`
+    select max((payload->>'until')::timestamptz) as until from ${outboxEvents} where type = 'EnquiriesDigested'`;
   return until;
 }
 

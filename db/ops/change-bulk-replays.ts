@@ -74,10 +74,8 @@ export type ClaimedEvent = z.infer<typeof ClaimedEvent>;
 
 /** Locks events of the oldest running bulk replay until the end of the transaction; other workers take others. */
 export function claimBulkReplayEvents(tx: Db, limit: number): Promise<ClaimedEvent[]> {
-  return rowsOf(
-    tx,
-    ClaimedEvent,
-  )`select event.bulk_replay_id, event.event_id, running.requested_by, running.reason
+  return rowsOf(tx, ClaimedEvent)`select event.bulk_replay_id, event.event_id, running.requested_by,
+      running.reason
     from (
       select id, requested_by, reason, requested_at from ${bulkReplays} where ended_at is null
     ) running

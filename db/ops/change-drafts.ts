@@ -123,10 +123,8 @@ async function insertFiles(tx: Db, drafts: readonly SavedDraft[]): Promise<void>
     media.map((file, index) => ({ ...file, draftId: id, position: index + 1 })),
   );
   if (given.length === 0) return;
-  const added = await rowsOf(
-    tx,
-    z.object({ position: z.int() }),
-  )`insert into ${postDraftMedia} (draft_id, position, media_id, business_id, alt)
+  const added = await rowsOf(tx, z.object({ position: z.int() }))`
+    insert into ${postDraftMedia} (draft_id, position, media_id, business_id, alt)
     select draft.id, given.position, file.id, file.business_id, given.alt
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
       "draftId" text, "mediaId" text, sha256 text, alt text, position int
@@ -237,10 +235,8 @@ export async function proposeDrafts(
     return await db.transaction(async (tx) => {
       const { userId, enquiryId = null } = event.data;
       const key = customerKeyOf({ userId, enquiryId });
-      const [own] = await rowsOf(
-        tx,
-        Id,
-      )`select own.id from ${businesses} own where ${isBusinessOf(key)} for no key update`;
+      const [own] = await rowsOf(tx, Id)`select own.id from ${businesses} own
+          where ${isBusinessOf(key)} for no key update`;
       if (own === undefined) return "outdated";
       const revisions = await lockDrafts(tx, seen);
       if (revisions.size === 0) return "done_before";

@@ -100,9 +100,8 @@ async function isOfAnother(
   urls: readonly { url: string }[],
 ): Promise<boolean> {
   const given = sql`${sql.param(urls.map(({ url }) => url).toSorted())}::text[]`;
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(given.url, 0)) from unnest(${given}) as given(url)`,
-  );
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(given.url, 0))
+    from unnest(${given}) as given(url)`);
   const [other] = await tx
     .select({ postId: postPublications.postId })
     .from(postPublications)

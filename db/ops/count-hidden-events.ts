@@ -19,10 +19,8 @@ export async function countHiddenEvents(
   filter: EventConditions,
   page: { newest: string | null; oldest: string | null; limit: number },
 ): Promise<number> {
-  const { events } = await oneRowOf(
-    db,
-    z.object({ events: z.int() }),
-  )`select count(*)::int as events from (
+  const { events } = await oneRowOf(db, z.object({ events: z.int() }))`
+    select count(*)::int as events from (
     select from ${outboxEvents} event
     where event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
       and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')

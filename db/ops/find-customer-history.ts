@@ -167,10 +167,8 @@ async function listSignIns(
 function listCustomerActions(db: Db, { customerIds }: CustomerProfile) {
   const theirSubscriptions = sql`select id from ${subscriptions}
     where customer_id = any(${sql.param(customerIds)}::text[])`;
-  return rowsOf(
-    db,
-    CustomerAction,
-  )`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
+  return rowsOf(db, CustomerAction)`select 'offer_shown' as kind, reason, shown_at as at
+    from ${retentionOffers}
     where subscription_id in (${theirSubscriptions})
     union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
       where subscription_id in (${theirSubscriptions}) and answer is not null

@@ -111,10 +111,8 @@ export async function findContentCustomer(db: Db, key: string): Promise<ContentC
 
 /** Finds who adopted a trial, which since has no business of its own. */
 async function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
-  const [adopter] = await rowsOf(
-    db,
-    z.object({ userId: z.string() }),
-  )`select account.id as user_id from ${formSubmissions} enquiry
+  const [adopter] = await rowsOf(db, z.object({ userId: z.string() }))`select account.id as user_id
+  from ${formSubmissions} enquiry
   ${joinAdopter}
   where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial'
     and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`;

@@ -132,10 +132,8 @@ export type Attempt = z.infer<typeof Attempt>;
  */
 export async function listAttempts(db: Db, eventIds: readonly string[]): Promise<Attempt[]> {
   const ids = sql.param([...eventIds]);
-  const newest = await rowsOf(
-    db,
-    Attempt,
-  )`select * from (select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
+  const newest = await rowsOf(db, Attempt)`select *
+    from (select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
     from ${effectAttempts} where event_id = any(${ids}::text[])
     union all
     select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
@@ -166,10 +164,8 @@ export function listEventPeople(
 ): Promise<EventPerson[]> {
   const kinds = sql.param(aggregates.map((row) => row.aggregateType));
   const ids = sql.param(aggregates.map((row) => row.aggregateId));
-  return rowsOf(
-    db,
-    EventPerson,
-  )`select about.id as aggregate_id, coalesce(account.id::text, customer.id, form.id) as key,
+  return rowsOf(db, EventPerson)`select about.id as aggregate_id,
+      coalesce(account.id::text, customer.id, form.id) as key,
     ${businessNameOf({ userId: sql`account.id`, enquiryId: sql`form.id` })} as business_name,
     coalesce(account.user_metadata->>'first_name', form.payload->>'first_name') as first_name,
     coalesce(account.user_metadata->>'last_name', form.payload->>'last_name') as last_name,

@@ -9,10 +9,8 @@ const Counts = z.object({ events: z.int(), expired: z.int(), done: z.int(), inDo
 
 /** Counts the failed events, and those among them that a bulk replay leaves: expired codes, no effect that is missing, effects in doubt. */
 export async function countFailedEvents(db: Db, filter: Omit<EventConditions, "state">) {
-  return oneRowOf(
-    db,
-    Counts,
-  )`select count(*)::int as events, count(*) filter (where is_expired)::int as expired,
+  return oneRowOf(db, Counts)`select count(*)::int as events,
+      count(*) filter (where is_expired)::int as expired,
       count(*) filter (where is_done and not is_expired)::int as done,
       count(*) filter (where is_in_doubt and not is_done and not is_expired)::int as in_doubt
     from (
@@ -42,10 +40,8 @@ export type Failure = z.infer<typeof Failure>;
 /** Failed events by effect and error, most first. */
 export function listFailures(db: Db, filter: Omit<EventConditions, "state">): Promise<Failure[]> {
   const isMeant = filterCondition({ ...filter, state: null }) ?? sql`true`;
-  return rowsOf(
-    db,
-    Failure,
-  )`select effect.effect, effect.last_error as error, count(*)::int as events
+  return rowsOf(db, Failure)`select effect.effect, effect.last_error as error,
+      count(*)::int as events
     from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id
     where effect.status = 'dead_lettered' and ${isMeant} group by 1, 2
     union all

@@ -31,9 +31,7 @@ export function findAccountManager(db: Db, userId: string) {
 
 /** Null when the operator may no longer act. */
 export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
-  const [found] = await rowsOf(
-    db,
-    z.object({ email: z.nullable(z.string()) }),
-  )`select member.email from ${activeOperators()} where operator.user_id = ${managerId}::uuid`;
+  const [found] = await rowsOf(db, z.object({ email: z.nullable(z.string()) }))`select member.email
+      from ${activeOperators()} where operator.user_id = ${managerId}::uuid`;
   return found?.email ?? null;
 }

@@ -22,10 +22,8 @@ const Row = z.object({
 
 /** @returns null once an operator has answered */
 export function findPostToStop(db: Db, postId: string) {
-  return findRowOf(
-    db,
-    Row,
-  )`select post.id, ${who} as who, ${managerId} as manager_id, proposed.format, proposed.platforms,
+  return findRowOf(db, Row)`select post.id, ${who} as who, ${managerId} as manager_id,
+      proposed.format, proposed.platforms,
     ${plannedColumns},
     array(select platform from ${postSchedulings} where post_id = post.id order by platform) as scheduled
   from ${posts} post

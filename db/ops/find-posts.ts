@@ -136,10 +136,8 @@ export async function listDesk(
   const isListed = isOnDesk(desk);
   const isAfter = after === null ? sql`true` : sql`${PLACE} > ${placeOf(after)}`;
   const [rows, { count }] = await Promise.all([
-    rowsOf(
-      db,
-      DeskPost,
-    )`select open.*, ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
+    rowsOf(db, DeskPost)`select open.*,
+        ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
     from (${selectPosts(sql`${isListed} and ${isAfter}`)}
@@ -148,10 +146,8 @@ export async function listDesk(
     left join ${users} account on account.id = open.user_id
     left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
     order by open.planned_on, open.planned_time, open.id`,
-    oneRowOf(
-      db,
-      z.object({ count: z.int() }),
-    )`select count(*)::int as count from (${selectPosts(isListed)}) listed`,
+    oneRowOf(db, z.object({ count: z.int() }))`select count(*)::int as count
+        from (${selectPosts(isListed)}) listed`,
   ]);
   return { posts: rows.slice(0, limit), count, hasMore: rows.length > limit };
 }
@@ -201,10 +197,8 @@ export async function listDeskClients(
   filter: Pick<DeskFilter, "who" | "client">,
   today: string,
 ): Promise<{ clients: DeskClient[]; count: number }> {
-  const rows = await rowsOf(
-    db,
-    Client.extend({ total: z.int() }),
-  )`select own.user_id, own.enquiry_id, ${nameOfOwn} as business_name,
+  const rows = await rowsOf(db, Client.extend({ total: z.int() }))`select own.user_id,
+      own.enquiry_id, ${nameOfOwn} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, coalesce((
         select jsonb_agg(jsonb_build_object('month', month, 'count', count, 'ready', ready) order by month) from (
@@ -232,9 +226,7 @@ const TeamPost = PostRow.extend({ note: z.string(), assigneeId: z.nullable(z.str
 export type TeamPost = z.infer<typeof TeamPost>;
 
 export function findPost(db: Db, id: string) {
-  return findRowOf(
-    db,
-    TeamPost,
-  )`select found.*, own.note, own.assignee_id from (${selectPosts(sql`post.id = ${id}`)}) found
+  return findRowOf(db, TeamPost)`select found.*, own.note, own.assignee_id
+      from (${selectPosts(sql`post.id = ${id}`)}) found
     join ${posts} own on own.id = found.id`;
 }

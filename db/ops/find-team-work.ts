@@ -132,10 +132,8 @@ export async function getMorningWork(
         then 'waiting'
     end`;
   const since = new Date(Date.parse(of.day) - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
-  return oneRowOf(
-    db,
-    Morning,
-  )`with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
+  return oneRowOf(db, Morning)`
+    with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
   select ${listOfKind("stop")} as stop, ${listOfKind("changes")} as changes, ${listOfKind("publish")} as publish,
     ${listOfKind("call")} as call, ${listOfKind("waiting")} as waiting,
     ${promises(sql`promise.rule <> 'send-report' and promise.due_at < ${dayEnd}`)} as due,
@@ -174,10 +172,8 @@ export async function getWeekendWork(
         )
       ) then 'schedule'
     end`;
-  return oneRowOf(
-    db,
-    Weekend,
-  )`with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
+  return oneRowOf(db, Weekend)`
+    with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
     select draft.id, ${who} as who from ${postDrafts} draft
     join ${businesses} own on own.id = draft.business_id
     left join ${users} account on account.id = own.user_id

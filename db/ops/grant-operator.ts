@@ -128,9 +128,8 @@ async function promote(
     for (const table of [sessions, webauthnCredentials, mfaFactors]) {
       await db.delete(table).where(eq(table.userId, id));
     }
-    await db.execute(
-      sql`delete from ${identities} identity where identity.user_id = ${id} and ${IS_UNVERIFIED_IDENTITY}`,
-    );
+    await db.execute(sql`delete from ${identities} identity
+      where identity.user_id = ${id} and ${IS_UNVERIFIED_IDENTITY}`);
   }
   return {
     outcome: before === undefined ? "promoted" : "role_changed",

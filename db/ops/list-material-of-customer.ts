@@ -22,10 +22,8 @@ export type CustomerFile = z.infer<typeof Row>;
  * @param key id of the user, or of the free-trial enquiry
  */
 export async function listMaterialOfCustomer(db: Db, key: string): Promise<CustomerFile[]> {
-  return rowsOf(
-    db,
-    Row,
-  )`select file.id, file.name, file.state, file.type, file.bytes, file.width, file.height, file.refusal, file.sha256,
+  return rowsOf(db, Row)`select file.id, file.name, file.state, file.type, file.bytes, file.width,
+      file.height, file.refusal, file.sha256,
       file.seconds, file.has_poster, file.uploaded_by, file.created_at
     from ${businesses} own join ${media} file on file.business_id = own.id
     where ${isBusinessOf(key)} and file.state <> 'uploading'
@@ -43,10 +41,8 @@ const Use = z.object({
 
 /** Which posts and drafts have the files of a customer, in any version, the newest first. */
 export async function listUses(db: Db, key: string): Promise<z.infer<typeof Use>[]> {
-  return rowsOf(
-    db,
-    Use,
-  )`with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
+  return rowsOf(db, Use)`
+    with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
     select shown.media_id, post.id, false as is_draft, to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on
     from own join ${posts} post on post.business_id = own.id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version

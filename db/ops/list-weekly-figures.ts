@@ -50,10 +50,8 @@ const MONTHLY_PENCE = sql`(
 
 /** What the open subscriptions bring by the month, before discounts. */
 export async function getRecurringRevenue(db: Db): Promise<z.infer<typeof Now>> {
-  return oneRowOf(
-    db,
-    Now,
-  )`select count(*)::int as customers, coalesce(sum(${MONTHLY_PENCE}), 0)::int as monthly_pence
+  return oneRowOf(db, Now)`select count(*)::int as customers,
+      coalesce(sum(${MONTHLY_PENCE}), 0)::int as monthly_pence
   from ${subscriptions} subscription
   where ${isInService(sql`subscription`)} and subscription.currency is not distinct from ${CURRENCY}`;
 }

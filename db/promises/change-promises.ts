@@ -126,10 +126,8 @@ export async function startReportPromises(
   db: Db,
   { at, limit }: { at: string; limit: number },
 ): Promise<number> {
-  const owed = await rowsOf(
-    db,
-    Owed,
-  )`select subscription.id as subscription_id, account.created_at as since
+  const owed = await rowsOf(db, Owed)`select subscription.id as subscription_id,
+      account.created_at as since
     from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
     where ${isInService(sql`subscription`)} and subscription.price_id is not null
       and account.deleted_at is null and not exists (
@@ -209,16 +207,13 @@ export async function startPublishPromises(
     where promise.rule in ('publish-post', 'publish-late-post') and promise.kept_at is null and promise.released_at is null
       and post.id = promise.subject_id and ${hasLeft(sql`own.user_id`)}`);
   return db.transaction(async (tx) => {
-    const found = await rowsOf(
-      tx,
-      ToPublish,
-    )`${selectToPublish(at, sql`true`)} limit ${limit}::int`;
+    const found = await rowsOf(tx, ToPublish)`${selectToPublish(at, sql`true`)}
+        limit ${limit}::int`;
     if (found.length === 0) return 0;
     const ids = sql`any(${sql.param(found.map(({ id }) => id))}::text[])`;
     // What changes a post locks it first; what is owed is read after the lock.
-    await tx.execute(
-      sql`select from ${posts} post where post.id = ${ids} order by post.id for share`,
-    );
+    await tx.execute(sql`select from ${posts} post where post.id = ${ids}
+      order by post.id for share`);
     const owed = await rowsOf(tx, ToPublish)`${selectToPublish(at, sql`post.id = ${ids}`)}`;
     const given = owed.flatMap(({ id, approvedAt, isScheduled, ...planned }) => {
       const plannedAt = plannedInstant(planned);

@@ -35,10 +35,8 @@ export async function reopenPromisesOfPost(
   tx: Db,
   { postId, at }: { postId: string; at: string },
 ): Promise<PromiseRuleId[]> {
-  const reopened = await rowsOf(
-    tx,
-    z.object({ rule: z.enum(PROMISE_RULES) }),
-  )`with about(rule, subject_id, business_id) as (
+  const reopened = await rowsOf(tx, z.object({ rule: z.enum(PROMISE_RULES) }))`
+    with about(rule, subject_id, business_id) as (
     select 'answer-comment', ${postId}::text, null where ${waitsForAnswer(postId, at)}
     union all
     select 'answer-changes', post.id, null from ${posts} post

@@ -74,10 +74,8 @@ export const listAccountIds = (db: Db): AsyncGenerator<string> =>
 export const listCustomerIds = (db: Db): AsyncGenerator<string> =>
   allOf((after) =>
     idsOf(
-      rowsOf(
-        db,
-        Ids,
-      )`select id from ${customers} customer where not is_deleted and id > ${after} order by id limit ${PAGE}`,
+      rowsOf(db, Ids)`select id from ${customers} customer where not is_deleted and id > ${after}
+          order by id limit ${PAGE}`,
     ),
   );
 
@@ -85,8 +83,6 @@ const File = z.object({ id: z.string(), state: z.string() });
 
 /** Lists files with their state; `removed`: the row is gone, and its objects soon. */
 export function listFiles(db: Db): Promise<z.infer<typeof File>[]> {
-  return rowsOf(
-    db,
-    File,
-  )`select id, state from ${media} union all select id, 'removed' from ${removedMedia}`;
+  return rowsOf(db, File)`select id, state from ${media} union all select id, 'removed'
+      from ${removedMedia}`;
 }

@@ -73,10 +73,8 @@ const AddedRow = CurrentUserState.extend({ methods: z.array(AddedMethodRow) });
 
 /** What a user has added since then, the oldest first. */
 export function listAddedMethods(db: Db, currentUser: CurrentUserIds, since: string) {
-  return oneRowOf(
-    db,
-    AddedRow,
-  )`with account as (select * from ${users} where id = ${currentUser.userId}::uuid)
+  return oneRowOf(db, AddedRow)`
+    with account as (select * from ${users} where id = ${currentUser.userId}::uuid)
   select ${currentUserColumns(currentUser)}, coalesce((
       select jsonb_agg(jsonb_build_object('id', method.id, 'kind', method.kind, 'name', method.name, 'addedAt', method.added_at)
         order by method.added_at, method.id)

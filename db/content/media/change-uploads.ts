@@ -77,10 +77,8 @@ export async function saveUploadId(
   db: Db,
   { mediaId, uploadId }: { mediaId: string; uploadId: string },
 ): Promise<string | null> {
-  const [saved] = await rowsOf(
-    db,
-    z.object({ uploadId: z.string() }),
-  )`update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
+  const [saved] = await rowsOf(db, z.object({ uploadId: z.string() }))`
+    update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
     where file.id = ${mediaId} and file.state = 'uploading' returning file.upload_id`;
   return saved?.uploadId ?? null;
 }

@@ -45,10 +45,8 @@ const UploadRow = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) })
 
 /** Finds an upload that is not finished. */
 export function findUpload(db: Db, mediaId: string) {
-  return findRowOf(
-    db,
-    UploadRow,
-  )`select file.bytes, file.upload_id from ${media} file where file.id = ${mediaId} and file.state = 'uploading'`;
+  return findRowOf(db, UploadRow)`select file.bytes, file.upload_id from ${media} file
+      where file.id = ${mediaId} and file.state = 'uploading'`;
 }
 
 export const MediaRow = z.object({
@@ -80,10 +78,8 @@ export async function listMaterial(
   user: CurrentUserAt,
 ): Promise<z.infer<typeof MaterialRow> | null> {
   const userId = sql`${user.userId}::uuid`;
-  const found = await oneRowOf(
-    db,
-    MaterialRow,
-  )`select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
+  const found = await oneRowOf(db, MaterialRow)`
+    select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
       select jsonb_agg(to_jsonb(file) order by file.created_at desc, file.id desc)
       from ${businesses} own join ${media} file on file.business_id = own.id
       where own.user_id = ${userId} and file.uploaded_by is null
