@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { jsxRenderer } from "hono/jsx-renderer";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { contentRoutes } from "./content/content-routes.ts";
 import { postRoutes } from "./content/post-routes.ts";
@@ -49,6 +50,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
 
   return newRoutes()
     .onError(handleError(deps.log))
+    .use(jsxRenderer(undefined, { docType: "<!doctype html>" }))
     .use(securityHeaders(deps.origin.startsWith("https:"), deps.apiUrl))
     .use(async function beginRequest(c, next) {
       c.set("requestId", deps.makeId("request"));

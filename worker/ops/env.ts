@@ -1,5 +1,6 @@
 import type { Queue } from "bullmq";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { useRequestContext } from "hono/jsx-renderer";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
@@ -67,3 +68,9 @@ export function signedInOf(c: OpsContext): SignedIn {
   if (signedIn === undefined) throw new Error("Bug: reached without a session");
   return signedIn;
 }
+
+/** The request whose page a component is part of. */
+export const useOpsContext = () => useRequestContext<OpsEnv>();
+
+/** The operator whose page a component is part of. */
+export const useSignedIn = () => signedInOf(useOpsContext());

@@ -19,7 +19,7 @@ import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { withFlash } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Table } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -28,7 +28,7 @@ import { rowOfDraft, rowOfPost, type SheetRow } from "./read-drafts.ts";
 import {
   ACTS,
   type ActName,
-  CustomerKicker,
+  CustomerLink,
   monthFrom,
   monthLabel,
   readSheetData,
@@ -217,12 +217,13 @@ export async function actPage(
   const count = steps.filter(({ run }) => run !== null).length;
   const label =
     act.name === "assign" ? `Reassign to ${operatorName(data, act.assigneeId)}` : ACTS[act.name];
-  return page(
-    c,
-    { title: label, current: "content" },
-    <>
-      <CustomerKicker c={c} customer={customer} />
-      <h1>{`${label}?`}</h1>
+  return c.render(
+    <Page
+      title={label}
+      current="content"
+      kicker={<CustomerLink customer={customer} />}
+      heading={`${label}?`}
+    >
       {steps.length === 0 ? (
         <p>There is nothing in this month.</p>
       ) : (
@@ -237,7 +238,6 @@ export async function actPage(
         </Table>
       )}
       <ActionForm
-        c={c}
         class="stack"
         action={paths.runAct(data.key)}
         seen={{
@@ -259,7 +259,7 @@ export async function actPage(
           </a>
         </div>
       </ActionForm>
-    </>,
+    </Page>,
   );
 }
 

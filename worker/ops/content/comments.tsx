@@ -10,17 +10,11 @@ import { ownerFactsOf, customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { redactName, displayName } from "../customers/redact.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf, useSignedIn } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { formatLondonTime } from "../layout/format-time.ts";
-import {
-  ActionForm,
-  ConfirmForm,
-  FieldError,
-  type ReasonInput,
-  statusOf,
-} from "../layout/forms.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -73,12 +67,11 @@ export async function writeComment(
 }
 
 export const Comments: FC<{
-  c: OpsContext;
   post: PostRow;
   thread: CommentsPage;
   input: CommentInput;
-}> = ({ c, post, thread: { comments, hasEarlier }, input }) => {
-  const { mayAct } = signedInOf(c);
+}> = ({ post, thread: { comments, hasEarlier }, input }) => {
+  const { mayAct } = useSignedIn();
   // A refused text stays, also when the post was withdrawn meanwhile.
   const canWrite = mayAct && (!post.isWithdrawn || input.error !== undefined);
   if (comments.length === 0 && !canWrite) return null;
@@ -119,7 +112,6 @@ export const Comments: FC<{
       )}
       {canWrite ? (
         <ActionForm
-          c={c}
           class="stack"
           action={paths.commentOnPost(post.id)}
           aria-label="Comment on the post"
@@ -171,21 +163,23 @@ export const actOf = (c: OpsContext) => (c.req.param("act") === "show" ? "show" 
 export function hideCommentPage(c: OpsContext, post: PostRow, reason: ReasonInput) {
   const act = actOf(c);
   const { heading, lead, submit } = HIDE[act];
-  return narrowPage(
-    c,
-    { title: submit, heading, current: "content", kicker: <a href={paths.post(post.id)}>Post</a> },
-    <>
+  return (
+    <Page
+      narrow
+      title={submit}
+      current="content"
+      kicker={<a href={paths.post(post.id)}>Post</a>}
+      heading={heading}
+    >
       <p>{lead}</p>
       <ConfirmForm
-        c={c}
         action={paths.hideComment(post.id, c.req.param("comment") ?? "", act)}
         reason={reason}
         submit={submit}
         isDestructive={act === "hide"}
         cancelUrl={`${paths.post(post.id)}#comments`}
       />
-    </>,
-    statusOf(reason),
+    </Page>
   );
 }
 

@@ -18,7 +18,7 @@ import { listUnansweredComments } from "#db/ops/list-unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Filters, stateLinks } from "../layout/filters.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { UnansweredComments } from "./comments.tsx";
@@ -76,17 +76,19 @@ export async function deskPage(c: OpsContext, { db, now, mediaKeys, apiUrl }: Op
       shown.some((list) => list.state === state) ? [] : LABELS[state].toLowerCase(),
     ),
   ];
-  return page(
-    c,
-    { title: "Content", current: "content" },
-    <>
-      <div class="title">
-        <h1>Content</h1>
-        <a class="button" href={paths.publishDay}>
-          Publish today
-        </a>
-        <a href={paths.reports}>Reports to write</a>
-      </div>
+  return c.render(
+    <Page
+      title="Content"
+      current="content"
+      beside={
+        <>
+          <a class="button" href={paths.publishDay}>
+            Publish today
+          </a>
+          <a href={paths.reports}>Reports to write</a>
+        </>
+      }
+    >
       <DeskFilters query={query} operators={operators} />
       {query.state === null ? (
         <>
@@ -141,7 +143,7 @@ export async function deskPage(c: OpsContext, { db, now, mediaKeys, apiUrl }: Op
           : null}
         Customers without an account manager are on the <a href={paths.team}>team’s page</a>.
       </p>
-    </>,
+    </Page>,
   );
 }
 

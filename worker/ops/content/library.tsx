@@ -10,11 +10,11 @@ import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { kindOf } from "./read-drafts.ts";
-import { CustomerKicker } from "./sheet.tsx";
+import { CustomerLink } from "./sheet.tsx";
 
 const FLASH_TEXTS = {
   file_added: "Added.",
@@ -48,22 +48,21 @@ export async function libraryPage(
   const free = own.filter(({ id }) => !used.has(id)).length;
   const from = files.findIndex(({ id }) => id === c.req.query("after")) + 1;
   const shown = files.slice(from, from + PAGE_FILES);
-  return page(
-    c,
-    { title: "Files", current: "content", script: mayAct },
-    <>
-      <CustomerKicker c={c} customer={customer} />
-      <div class="title">
-        <h1>Files</h1>
-        <a href={paths.customerContent(key)}>Posts</a>
-      </div>
-      <FlashMessage c={c} texts={FLASH_TEXTS} />
+  if (error !== undefined) c.status(422);
+  return c.render(
+    <Page
+      title="Files"
+      current="content"
+      script={mayAct}
+      kicker={<CustomerLink customer={customer} />}
+      beside={<a href={paths.customerContent(key)}>Posts</a>}
+    >
+      <FlashMessage texts={FLASH_TEXTS} />
       <p class="quiet">
         {`${counted(files.length - own.length, "file")} of ours, ${String(own.length)} of the customer’s, who may have ${String(MEDIA_MAX)} in no post: now ${String(free)}. What no post and no draft has can be removed.`}
       </p>
       {mayAct ? (
         <ActionForm
-          c={c}
           class="actions"
           action={paths.addFile(key)}
           enctype="multipart/form-data"
@@ -133,7 +132,7 @@ export async function libraryPage(
                   ))}
                 </span>
               ) : mayAct ? (
-                <ActionForm c={c} action={paths.removeFile(key, file.id)} class="row-actions">
+                <ActionForm action={paths.removeFile(key, file.id)} class="row-actions">
                   <button type="submit" aria-label={`Remove ${file.name}`}>
                     Remove
                   </button>
@@ -153,7 +152,6 @@ export async function libraryPage(
           </a>
         ) : null}
       </nav>
-    </>,
-    error === undefined ? 200 : 422,
+    </Page>,
   );
 }

@@ -10,7 +10,7 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { formatLondonDay } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { OverField } from "./allowance.tsx";
@@ -20,7 +20,7 @@ import { excerptOf, Problems, Thumbnail } from "./post-view.tsx";
 import { checkRows, isComplete } from "./problems.ts";
 import { mayBeProposedTo, NO_SUBSCRIPTION } from "./propose.ts";
 import { rowOfDraft, type SheetRow } from "./read-drafts.ts";
-import { CustomerKicker, monthLabel, readSheetData } from "./sheet.tsx";
+import { CustomerLink, monthLabel, readSheetData } from "./sheet.tsx";
 
 type LookScope = { month: string; ids: readonly string[] };
 
@@ -55,12 +55,13 @@ export async function lookPage(
   const ready = rows.filter(({ id }) => isComplete(byRow.get(id)));
   const left = rows.filter((row) => !ready.includes(row));
   const { mayAct } = signedInOf(c);
-  return page(
-    c,
-    { title: "As the customer will see it", current: "content" },
-    <>
-      <CustomerKicker c={c} customer={customer} />
-      <h1>As the customer will see it</h1>
+  if (refused !== null) c.status(isConflict(refused) ? 409 : 422);
+  return c.render(
+    <Page
+      title="As the customer will see it"
+      current="content"
+      kicker={<CustomerLink customer={customer} />}
+    >
       {refused === null ? null : (
         <p class="notice bad" role="alert">
           {WHY[refused]}
@@ -104,7 +105,6 @@ export async function lookPage(
       </div>
       {mayAct ? (
         <ActionForm
-          c={c}
           class="stack"
           action={paths.proposeDrafts(key)}
           seen={{ month }}
@@ -124,8 +124,7 @@ export async function lookPage(
           </div>
         </ActionForm>
       ) : null}
-    </>,
-    refused === null ? 200 : isConflict(refused) ? 409 : 422,
+    </Page>,
   );
 }
 

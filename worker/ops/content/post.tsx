@@ -12,17 +12,11 @@ import { listDrafts } from "#db/ops/find-drafts.ts";
 import { findNeighbours, type TeamPost } from "#db/ops/find-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf, useOpsContext } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
-import {
-  ActionForm,
-  ConfirmForm,
-  FieldError,
-  type ReasonInput,
-  statusOf,
-} from "../layout/forms.tsx";
-import { narrowPage, page } from "../layout/page.tsx";
+import { ActionForm, ConfirmForm, FieldError, type ReasonInput } from "../layout/forms.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { type CommentInput, Comments, newComment } from "./comments.tsx";
 import { deskFilterOf, deskUrl, readDeskQuery } from "./desk-query.ts";
@@ -82,28 +76,31 @@ export async function postPage(
   const mayChange = mayAct && customer !== null && isChangeable(post);
   const [draft] = await listDrafts(db, key, { postId: post.id });
   const month = post.plannedOn.slice(0, 7);
-  return page(
-    c,
-    { title: "Post", current: "content", script: mayChange },
-    <>
-      <p class="kicker">
+  c.status(status);
+  return c.render(
+    <Page
+      title="Post"
+      current="content"
+      script={mayChange}
+      kicker={
         <a href={paths.sheet(key, month)}>
           {customer === null
             ? "Posts for this customer"
             : `Posts for ${displayName(customer, { isRevealed: isRevealed(c, key) })}`}
         </a>
-      </p>
-      <div class="title">
-        <h1>Post</h1>
-        <StateBadge state={state} />
-        <Neighbours c={c} deps={deps} post={post} />
-      </div>
-      <FlashMessage c={c} texts={FLASH_TEXTS} />
-      {post.stopWords === null ? null : <StopForm c={c} post={post} mayAct={mayAct} />}
+      }
+      beside={
+        <>
+          <StateBadge state={state} />
+          <Neighbours deps={deps} post={post} />
+        </>
+      }
+    >
+      <FlashMessage texts={FLASH_TEXTS} />
+      {post.stopWords === null ? null : <StopForm post={post} />}
       <PostFacts post={post} />
       <PostMediaView post={post} address={address} />
       <Comments
-        c={c}
         post={post}
         thread={await listComments(db, post.id, before, "operator")}
         input={refused.comment ?? newComment()}
@@ -115,8 +112,8 @@ export async function postPage(
           </a>
         </p>
       ) : null}
-      {mayAct && canPublish && maySchedule(post, now()) ? <ScheduleForm c={c} post={post} /> : null}
-      {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
+      {mayAct && canPublish && maySchedule(post, now()) ? <ScheduleForm post={post} /> : null}
+      {mayAct && canPublish ? <PublishForm post={post} refused={refused.urls} /> : null}
       {mayChange ? (
         <>
           <section>
@@ -127,7 +124,6 @@ export async function postPage(
               </p>
             )}
             <SheetForm
-              c={c}
               data={await readSheetData(deps, customer, month)}
               rows={[
                 draft === undefined ? rowOfPost(deps.makeId("post"), post) : rowOfDraft(draft),
@@ -146,13 +142,13 @@ export async function postPage(
           )}
         </>
       ) : null}
-    </>,
-    status,
+    </Page>,
   );
 }
 
 /** The posts before and after, in the list of the desk that led here. */
-async function Neighbours({ c, deps, post }: { c: OpsContext; deps: OpsDeps; post: PostRow }) {
+async function Neighbours({ deps, post }: { deps: OpsDeps; post: PostRow }) {
+  const c = useOpsContext();
   const list = c.req.query("list");
   if (list === undefined) return null;
   const params = new URLSearchParams(list);
@@ -203,19 +199,18 @@ export function restorePage(
   from: keyof typeof UNDO,
   reason: ReasonInput,
 ) {
-  return narrowPage(
-    c,
-    {
-      title: "Take back",
-      heading: UNDO[from].heading,
-      current: "content",
-      kicker: <a href={paths.post(post.id)}>Post</a>,
-    },
-    <>
+  if (reason.error !== undefined) c.status(422);
+  return c.render(
+    <Page
+      narrow
+      title="Take back"
+      current="content"
+      kicker={<a href={paths.post(post.id)}>Post</a>}
+      heading={UNDO[from].heading}
+    >
       <p class="lead">{UNDO[from].lead}</p>
       <PostFacts post={post} />
       <ConfirmForm
-        c={c}
         action={paths.restorePost(post.id)}
         reason={reason}
         submit="Take back"
@@ -223,25 +218,22 @@ export function restorePage(
       >
         <input type="hidden" name="from" value={from} />
       </ConfirmForm>
-    </>,
-    statusOf(reason),
+    </Page>,
   );
 }
 
 export function withdrawPage(c: OpsContext, post: PostRow) {
-  return narrowPage(
-    c,
-    {
-      title: "Withdraw a post",
-      heading: "Withdraw this post?",
-      current: "content",
-      kicker: <a href={paths.post(post.id)}>Post</a>,
-    },
-    <>
+  return c.render(
+    <Page
+      narrow
+      title="Withdraw a post"
+      current="content"
+      kicker={<a href={paths.post(post.id)}>Post</a>}
+      heading="Withdraw this post?"
+    >
       <p>The customer no longer sees it. It can be taken back.</p>
       <PostFacts post={post} />
       <ActionForm
-        c={c}
         class="stack"
         action={paths.withdrawPost(post.id)}
         seen={{ version: String(post.version) }}
@@ -255,7 +247,7 @@ export function withdrawPage(c: OpsContext, post: PostRow) {
           </a>
         </div>
       </ActionForm>
-    </>,
+    </Page>,
   );
 }
 
@@ -295,13 +287,11 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   </dl>
 );
 
-const PublishForm: FC<{
-  c: OpsContext;
-  post: PostRow;
-  refused: RefusedUrls | undefined;
-}> = ({ c, post, refused }) => (
+const PublishForm: FC<{ post: PostRow; refused: RefusedUrls | undefined }> = ({
+  post,
+  refused,
+}) => (
   <ActionForm
-    c={c}
     class="stack"
     action={paths.publishPost(post.id)}
     autocomplete="off"

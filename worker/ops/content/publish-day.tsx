@@ -15,7 +15,7 @@ import { displayName } from "../customers/redact.ts";
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { deskFilterOf, readDeskQuery } from "./desk-query.ts";
@@ -50,19 +50,24 @@ export async function publishDayPage(
   const { posts, count } = await listDesk(db, desk, { after: null, limit: ROWS_MAX });
   const address = createMediaAddress(mediaKeys, apiUrl, at);
   const { mayAct } = signedInOf(c);
-  return page(
-    c,
-    { title: "Publish today", current: "content", script: mayAct },
-    <>
-      <div class="title">
-        <h1>{until === today ? "Publish today" : "Publish"}</h1>
-        <a href={`${paths.publishDay}?who=${query.who === "all" ? "me" : "all"}&until=${until}`}>
-          {query.who === "all" ? "Only mine" : "Everybody’s"}
-        </a>
-        <a href={paths.content}>Content</a>
-        <span class="quiet">{counted(count, "post")}</span>
-      </div>
-      <FlashMessage c={c} texts={FLASH_TEXTS} />
+  if (refused !== null) c.status(422);
+  return c.render(
+    <Page
+      title="Publish today"
+      current="content"
+      script={mayAct}
+      heading={until === today ? "Publish today" : "Publish"}
+      beside={
+        <>
+          <a href={`${paths.publishDay}?who=${query.who === "all" ? "me" : "all"}&until=${until}`}>
+            {query.who === "all" ? "Only mine" : "Everybody’s"}
+          </a>
+          <a href={paths.content}>Content</a>
+          <span class="quiet">{counted(count, "post")}</span>
+        </>
+      }
+    >
+      <FlashMessage texts={FLASH_TEXTS} />
       {refused === null ? null : (
         <p class="notice bad" role="alert">
           {`${counted(refused.saved, "post")} saved, ${String(refused.errors.size)} not: what you typed is still in its field.`}
@@ -82,7 +87,6 @@ export async function publishDayPage(
         <p>Nothing waits to be published.</p>
       ) : (
         <ActionForm
-          c={c}
           class="stack"
           action={paths.publishDay}
           seen={{ who: query.who, until }}
@@ -108,8 +112,7 @@ export async function publishDayPage(
           ) : null}
         </ActionForm>
       )}
-    </>,
-    refused === null ? 200 : 422,
+    </Page>,
   );
 }
 

@@ -6,7 +6,7 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ChangeOutcome } from "#db/ops/change-post.ts";
 import { schedulePost } from "#db/ops/schedule-post.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf, useSignedIn } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -45,9 +45,8 @@ export async function schedule(
   return schedulePost(deps.db, { platforms, by: signedInOf(c).session.name, event });
 }
 
-export const ScheduleForm: FC<{ c: OpsContext; post: PostRow }> = ({ c, post }) => (
+export const ScheduleForm: FC<{ post: PostRow }> = ({ post }) => (
   <ActionForm
-    c={c}
     class="stack"
     action={paths.schedulePost(post.id)}
     aria-label="Scheduled elsewhere"
@@ -78,11 +77,7 @@ export const ScheduleForm: FC<{ c: OpsContext; post: PostRow }> = ({ c, post }) 
 );
 
 /** The customer took back the yes to a scheduled post: what to do, and the press that says it is done. */
-export const StopForm: FC<{ c: OpsContext; post: PostRow; mayAct: boolean }> = ({
-  c,
-  post,
-  mayAct,
-}) => {
+export const StopForm: FC<{ post: PostRow }> = ({ post }) => {
   const isLive = post.publications.length > 0;
   const where = post.scheduled.map((platform) => PLATFORMS[platform]).join(", ");
   return (
@@ -95,9 +90,8 @@ export const StopForm: FC<{ c: OpsContext; post: PostRow; mayAct: boolean }> = (
           : `Take it out of the scheduler of ${where} now.`}
         {isLive ? null : " If it is live already, give its address below first."}
       </p>
-      {mayAct ? (
+      {useSignedIn().mayAct ? (
         <ActionForm
-          c={c}
           action={paths.stopPost(post.id)}
           aria-label="Stop the post"
           seen={{ version: String(post.version) }}

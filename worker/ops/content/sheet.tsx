@@ -14,11 +14,11 @@ import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf, useOpsContext, useSignedIn } from "../env.ts";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { formatLondonMonth } from "../layout/format-time.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { AllowanceNote } from "./allowance.tsx";
 import { DraftFields, LIBRARY_LIST } from "./draft-fields.tsx";
@@ -80,17 +80,11 @@ export const FLASH_TEXTS = {
   adopted: "This free trial became a customer’s. What was made for it is here.",
 } as const;
 
-/** Titles of the pages below a customer, with the way back. */
-export const CustomerKicker: FC<{ c: OpsContext; customer: ContentCustomer }> = ({
-  c,
-  customer,
-}) => {
+/** The way back from the pages below a customer. */
+export const CustomerLink: FC<{ customer: ContentCustomer }> = ({ customer }) => {
   const key = customerKeyOf(customer);
-  return (
-    <p class="kicker">
-      <a href={paths.customer(key)}>{displayName(customer, { isRevealed: isRevealed(c, key) })}</a>
-    </p>
-  );
+  const name = displayName(customer, { isRevealed: isRevealed(useOpsContext(), key) });
+  return <a href={paths.customer(key)}>{name}</a>;
 };
 
 type SheetPage = {
@@ -119,13 +113,15 @@ export async function sheetPage(
       : [...typed, ...saved.filter(({ id }) => !typedIds.has(id))];
   const ofMonth = posts.filter(({ plannedOn }) => plannedOn.startsWith(month)).toReversed();
   const isRefused = typed !== undefined || paste !== undefined;
-  return page(
-    c,
-    { title: `${monthLabel(month)}, posts`, current: "content", script: mayAct },
-    <>
-      <CustomerKicker c={c} customer={customer} />
-      <div class="title">
-        <h1>{monthLabel(month)}</h1>
+  if (isRefused) c.status(paste === undefined ? 409 : 422);
+  return c.render(
+    <Page
+      title={`${monthLabel(month)}, posts`}
+      current="content"
+      script={mayAct}
+      kicker={<CustomerLink customer={customer} />}
+      heading={monthLabel(month)}
+      beside={
         <nav class="pages" aria-label="Months">
           <a rel="prev" href={paths.sheet(key, monthFrom(month, -1))}>
             {monthLabel(monthFrom(month, -1))}
@@ -138,8 +134,9 @@ export async function sheetPage(
           <a href={paths.calendarIcs(key, month)}>Calendar file</a>
           {mayAct ? <a href="#paste">Paste a month</a> : null}
         </nav>
-      </div>
-      <FlashMessage c={c} texts={FLASH_TEXTS} />
+      }
+    >
+      <FlashMessage texts={FLASH_TEXTS} />
       {isRefused ? (
         <p class="notice bad" role="alert">
           {paste?.error ??
@@ -148,7 +145,7 @@ export async function sheetPage(
       ) : null}
       {mayBeProposedTo(customer) ? null : <p class="notice">{NO_SUBSCRIPTION}</p>}
       <AllowanceNote customer={customer} posts={posts} now={now} />
-      <SheetForm c={c} data={data} rows={rows} month={month} posts={ofMonth} back={null} />
+      <SheetForm data={data} rows={rows} month={month} posts={ofMonth} back={null} />
       {mayAct ? (
         <>
           <p class="actions">
@@ -156,17 +153,15 @@ export async function sheetPage(
               {`Copy ${monthLabel(monthFrom(month, -1))} to here…`}
             </a>
           </p>
-          <PasteForm c={c} customerKey={key} month={month} text={paste?.text ?? ""} />
+          <PasteForm customerKey={key} month={month} text={paste?.text ?? ""} />
         </>
       ) : null}
-    </>,
-    isRefused ? (paste === undefined ? 409 : 422) : 200,
+    </Page>,
   );
 }
 
 /** The form of one or more drafts: texts and files, in one. */
 export const SheetForm: FC<{
-  c: OpsContext;
   data: SheetData;
   rows: readonly SheetRow[];
   month: string;
@@ -174,15 +169,14 @@ export const SheetForm: FC<{
   posts: readonly PostRow[] | null;
   /** The post on whose page the form is. */
   back: PostRow | null;
-}> = ({ c, data, rows, month, posts, back }) => {
+}> = ({ data, rows, month, posts, back }) => {
   const { key, operators, address, files, now } = data;
-  const { mayAct } = signedInOf(c);
+  const { mayAct } = useSignedIn();
   const drafts = rows.filter((row) => row.revision > 0 || row.base !== null || row.text !== "");
   const { byRow } = checkRows(rows, data);
   const complete = drafts.filter(({ id }) => isComplete(byRow.get(id)));
   return (
     <ActionForm
-      c={c}
       seen={{ month, back: back?.id ?? null }}
       class="stack sheet"
       action={paths.saveSheet(key)}
@@ -297,19 +291,12 @@ const ActField: FC<{ operators: readonly OperatorRow[]; action: string }> = ({
   </>
 );
 
-const PasteForm: FC<{ c: OpsContext; customerKey: string; month: string; text: string }> = ({
-  c,
+const PasteForm: FC<{ customerKey: string; month: string; text: string }> = ({
   customerKey,
   month,
   text,
 }) => (
-  <ActionForm
-    c={c}
-    class="stack"
-    action={paths.pasteMonth(customerKey)}
-    seen={{ on: month }}
-    id="paste"
-  >
+  <ActionForm class="stack" action={paths.pasteMonth(customerKey)} seen={{ on: month }} id="paste">
     <label>
       Paste a month
       <textarea name="month" rows={6}>

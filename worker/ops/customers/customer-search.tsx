@@ -6,7 +6,7 @@ import { listEvents } from "#db/ops/list-events.ts";
 import { EMPTY_QUERY, eventListUrl } from "../../ops-links.ts";
 import type { OpsContext, OpsDeps } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { displayName, redactEmail } from "./redact.ts";
@@ -29,14 +29,11 @@ export function customerSearchPage(
   { text = "", note, results }: SearchPage,
   list: Child = null,
 ) {
-  return page(
-    c,
-    { title: "Customers", current: "customers" },
-    <>
-      <h1>Customers</h1>
+  return c.render(
+    <Page title="Customers" current="customers">
       <search>
         {/* POST, so that a name or an address stays out of browser histories. */}
-        <ActionForm c={c} class="search" action={paths.searchCustomers}>
+        <ActionForm class="search" action={paths.searchCustomers}>
           <label>
             Search by business, name, email address, invoice number or id
             <input
@@ -53,7 +50,7 @@ export function customerSearchPage(
       </search>
       {note === undefined ? null : <p class="notice">{NOTES[note]}</p>}
       {results === undefined ? list : <Results customers={results} />}
-    </>,
+    </Page>,
   );
 }
 

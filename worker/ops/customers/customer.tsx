@@ -9,12 +9,12 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { SecondStep } from "#db/ops/list-second-steps.ts";
 import { DisputeTable } from "../disputes/disputes.tsx";
-import { type OpsContext, signedInOf } from "../env.ts";
+import { type OpsContext, signedInOf, useSignedIn } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, ReasonField, type ReasonInput } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { REFUND_FLASH_TEXTS } from "../refunds/start-refund.tsx";
@@ -45,15 +45,15 @@ export function customerPage(
   },
   status: 200 | 422 = 200,
 ) {
-  return page(
-    c,
-    { title: "Customer", current: "customers" },
-    <>
-      <p class="kicker">
-        <a href={paths.customers}>Customers</a>
-      </p>
-      <h1>{displayName(record.person, { isRevealed })}</h1>
-      <FlashMessage c={c} texts={{ ...REFUND_FLASH_TEXTS, ...SECOND_STEP_FLASH_TEXTS }} />
+  c.status(status);
+  return c.render(
+    <Page
+      title="Customer"
+      current="customers"
+      kicker={<a href={paths.customers}>Customers</a>}
+      heading={displayName(record.person, { isRevealed })}
+    >
+      <FlashMessage texts={{ ...REFUND_FLASH_TEXTS, ...SECOND_STEP_FLASH_TEXTS }} />
       <div class="columns">
         <div class="aside">
           <Facts
@@ -62,7 +62,6 @@ export function customerPage(
             isRevealed={isRevealed}
             managerName={managerName}
             secondSteps={secondSteps}
-            mayAct={signedInOf(c).mayAct}
           />
           {isRevealed || !signedInOf(c).mayAct ? null : (
             <section>
@@ -71,7 +70,7 @@ export function customerPage(
                 Shows the name, the email address, the brief, enquiries and the emails that were
                 sent.
               </p>
-              <ActionForm c={c} class="stack" action={paths.reveal(key)}>
+              <ActionForm class="stack" action={paths.reveal(key)}>
                 <ReasonField reason={reason} />
                 <button type="submit">Reveal for 15 minutes</button>
               </ActionForm>
@@ -84,7 +83,6 @@ export function customerPage(
               customerKey={key}
               addresses={undeliverable}
               isRevealed={isRevealed}
-              mayAct={signedInOf(c).mayAct}
             />
           )}
           {record.disputes.length === 0 ? null : (
@@ -105,8 +103,7 @@ export function customerPage(
           </section>
         </div>
       </div>
-    </>,
-    status,
+    </Page>,
   );
 }
 
@@ -115,9 +112,9 @@ const Facts: FC<{
   isRevealed: boolean;
   managerName: string | null;
   customerKey: string;
-  mayAct: boolean;
   secondSteps: readonly SecondStep[];
-}> = ({ secondSteps, record, isRevealed, managerName, customerKey, mayAct }) => {
+}> = ({ secondSteps, record, isRevealed, managerName, customerKey }) => {
+  const { mayAct } = useSignedIn();
   const { person: profile, subscriptions, invoiceEmails } = record;
   return (
     <section>

@@ -1,17 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { Mail } from "../../ports/mailer.ts";
 import type { OpsContext } from "../env.ts";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 
 export function mailCopyPage(c: OpsContext, mail: Mail, customerUrl: string) {
-  return page(
-    c,
-    { title: mail.subject, current: "customers" },
-    <>
-      <p class="kicker">
-        <a href={customerUrl}>Back to the customer</a>
-      </p>
-      <h1>{mail.subject}</h1>
+  return c.render(
+    <Page
+      title={mail.subject}
+      current="customers"
+      kicker={<a href={customerUrl}>Back to the customer</a>}
+    >
       <p class="quiet">
         To {mail.to}. Rendered again from the event, with the customer’s current data.
       </p>
@@ -21,6 +19,6 @@ export function mailCopyPage(c: OpsContext, mail: Mail, customerUrl: string) {
         <summary>Plain text</summary>
         <pre>{mail.text}</pre>
       </details>
-    </>,
+    </Page>,
   );
 }

@@ -6,8 +6,8 @@ import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
-import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
+import { Page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 
@@ -60,14 +60,13 @@ const notFound = (c: OpsContext) =>
 
 function removalPage(c: OpsContext, step: SecondStep, reason: ReasonInput) {
   const { key = "" } = c.req.param();
-  return narrowPage(
-    c,
-    {
-      title: "Remove the second step",
-      current: "customers",
-      kicker: <a href={paths.customer(key)}>Back to the customer</a>,
-    },
-    <>
+  return (
+    <Page
+      narrow
+      title="Remove the second step"
+      current="customers"
+      kicker={<a href={paths.customer(key)}>Back to the customer</a>}
+    >
       <p>
         First check who asks, as the runbook says under “A customer has lost the second step”: a
         mailbox alone proves nothing. Then wait a day, so that the owner can object.
@@ -82,14 +81,12 @@ function removalPage(c: OpsContext, step: SecondStep, reason: ReasonInput) {
         email.
       </p>
       <ConfirmForm
-        c={c}
         action={paths.removeSecondStep(key, step.id)}
         reason={reason}
         submit="Remove it"
         isDestructive
         cancelUrl={paths.customer(key)}
       />
-    </>,
-    statusOf(reason),
+    </Page>
   );
 }

@@ -2,10 +2,10 @@
 import type { FC } from "hono/jsx";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
-import type { OpsContext } from "../env.ts";
+import { type OpsContext, useSignedIn } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { redactEmail } from "./redact.ts";
 
@@ -30,8 +30,7 @@ export const UndeliverableAddresses: FC<{
   customerKey: string;
   addresses: readonly Undeliverable[];
   isRevealed: boolean;
-  mayAct: boolean;
-}> = ({ customerKey, addresses, isRevealed, mayAct }) => (
+}> = ({ customerKey, addresses, isRevealed }) => (
   <section>
     <h2>No email arrives</h2>
     {addresses.map(({ email, reason, since }) => (
@@ -44,7 +43,7 @@ export const UndeliverableAddresses: FC<{
       Ask the customer for another address, by phone if there is a number. A subscriber’s dashboard
       asks, too. Emails go to the new address once it is confirmed.
     </p>
-    {mayAct ? (
+    {useSignedIn().mayAct ? (
       <a class="button plain" href={paths.resumeEmails(customerKey)}>
         Send emails again…
       </a>
@@ -54,14 +53,13 @@ export const UndeliverableAddresses: FC<{
 
 export function resumeEmailsPage(c: OpsContext, _: CustomerHistory, reason: ReasonInput) {
   const { key = "" } = c.req.param();
-  return narrowPage(
-    c,
-    {
-      title: "Send emails again",
-      current: "customers",
-      kicker: <a href={paths.customer(key)}>Back to the customer</a>,
-    },
-    <>
+  return (
+    <Page
+      narrow
+      title="Send emails again"
+      current="customers"
+      kicker={<a href={paths.customer(key)}>Back to the customer</a>}
+    >
       <p>
         First remove the address from <a href={SUPPRESSIONS_URL}>Resend’s suppression list</a>:
         until then Resend skips every email to it. Resend’s webhook then tells us by itself. Confirm
@@ -69,13 +67,11 @@ export function resumeEmailsPage(c: OpsContext, _: CustomerHistory, reason: Reas
       </p>
       <p>After a complaint, do so only for a customer who asked for our emails.</p>
       <ConfirmForm
-        c={c}
         action={paths.resumeEmails(key)}
         reason={reason}
         submit="Send emails again"
         cancelUrl={paths.customer(key)}
       />
-    </>,
-    statusOf(reason),
+    </Page>
   );
 }

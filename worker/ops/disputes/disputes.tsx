@@ -8,7 +8,7 @@ import { displayName } from "../customers/redact.ts";
 import { newRoutes, type OpsDeps } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Id, stripeUrl } from "../layout/id.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
@@ -95,17 +95,14 @@ const Deadline: FC<{ dispute: OpsDispute; now: Date }> = ({ dispute, now }) => {
 export function disputeRoutes({ db, now }: OpsDeps) {
   return newRoutes().get("/", async (c) => {
     const disputes = await listDisputes(db, null);
-    return page(
-      c,
-      { title: "Disputes", current: "disputes" },
-      <>
-        <h1>Disputes</h1>
+    return c.render(
+      <Page title="Disputes" current="disputes">
         <p class="quiet">
           Without a response by its deadline a dispute is lost. Renewals go on unless Stripe’s
           setting “Manage disputed payments” cancels the subscription.
         </p>
         {disputes.length === 0 ? <p>None.</p> : <DisputeTable disputes={disputes} now={now()} />}
-      </>,
+      </Page>,
     );
   });
 }

@@ -8,7 +8,7 @@ import type { EventRecord } from "#db/ops/find-events.ts";
 import { teamNotificationParams } from "../../mail/enquiry-params.ts";
 import { details, freeTexts } from "../../mail/team-notification.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, useSignedIn } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { ActionForm, NO_REASON, ReasonField } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
@@ -36,36 +36,29 @@ export async function findEnquiryOfEvent(
   return enquiry === undefined ? null : { ...found, form: enquiry.payload };
 }
 
-export const Enquiry: FC<{ c: OpsContext; enquiry: EnquiryOfEvent }> = ({
-  c,
+export const Enquiry: FC<{ enquiry: EnquiryOfEvent }> = ({
   enquiry: { event, customerKey, form },
-}) => (
-  <section>
-    <h2>Enquiry</h2>
-    {form === null ? (
-      <>
-        <p class="quiet">
-          {signedInOf(c).mayAct
-            ? "Reveal personal data to read it."
-            : "Only an operator who may act can reveal it."}
-        </p>
-        {signedInOf(c).mayAct ? (
-          <ActionForm
-            c={c}
-            class="stack"
-            action={paths.reveal(customerKey)}
-            seen={{ event: event.id }}
-          >
+}) => {
+  const { mayAct } = useSignedIn();
+  return (
+    <section>
+      <h2>Enquiry</h2>
+      {form !== null ? (
+        <Form form={form} occurredAt={event.occurredAt} />
+      ) : mayAct ? (
+        <>
+          <p class="quiet">Reveal personal data to read it.</p>
+          <ActionForm class="stack" action={paths.reveal(customerKey)} seen={{ event: event.id }}>
             <ReasonField reason={NO_REASON} />
             <button type="submit">Reveal for 15 minutes</button>
           </ActionForm>
-        ) : null}
-      </>
-    ) : (
-      <Form form={form} occurredAt={event.occurredAt} />
-    )}
-  </section>
-);
+        </>
+      ) : (
+        <p class="quiet">Only an operator who may act can reveal it.</p>
+      )}
+    </section>
+  );
+};
 
 const Form: FC<{ form: StoredForm; occurredAt: string }> = ({ form, occurredAt }) => {
   const params = teamNotificationParams(form, occurredAt, "");

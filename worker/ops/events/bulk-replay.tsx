@@ -7,7 +7,7 @@ import { countFailedEvents, type Failure, listFailures } from "#db/ops/find-fail
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import { effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { newRoutes, type OpsContext, type OpsDeps, signedInOf, useSignedIn } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import {
@@ -17,7 +17,7 @@ import {
   type ReasonInput,
   readReason,
 } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -52,11 +52,9 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
       listBulkReplays(deps.db, LISTED_MAX),
     ]);
     const id = deps.makeId("bulkReplay");
-    return page(
-      c,
-      { title: "Replay several", current: "events" },
-      <Ask c={c} query={query} counted={{ counts, failures, earlier }} id={id} reason={reason} />,
-      status,
+    c.status(status);
+    return c.render(
+      <Ask query={query} counted={{ counts, failures, earlier }} id={id} reason={reason} />,
     );
   }
 
@@ -89,11 +87,7 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
         endedAt === null ||
         (stoppedBy !== null && deps.now().getTime() - Date.parse(endedAt) < LAST_BATCH_MS);
       if (mayChange) c.header("Refresh", String(REFRESH_S));
-      return page(
-        c,
-        { title: "Bulk replay", current: "events" },
-        <Progress c={c} replay={replay} />,
-      );
+      return c.render(<Progress replay={replay} />);
     })
     .post("/replay-many/:id/stop", async (c) => {
       const id = c.req.param("id");
@@ -122,7 +116,6 @@ function filtersOf({ type, effect, error, from, to, q, sender }: EventListQuery)
 }
 
 const Ask: FC<{
-  c: OpsContext;
   query: EventListQuery;
   counted: {
     counts: FailedEvents;
@@ -131,22 +124,22 @@ const Ask: FC<{
   };
   id: string;
   reason: ReasonInput;
-}> = ({ c, query, counted: { counts, failures, earlier }, id, reason }) => {
+}> = ({ query, counted: { counts, failures, earlier }, id, reason }) => {
   const { events, expired, done, inDoubt } = counts;
   const running = events - expired - done - inDoubt;
   const backUrl = eventListUrl({ ...query, view: null, state: "failed", before: null });
   return (
-    <div class="narrow">
-      <p class="kicker">
-        <a href={backUrl}>Failed events</a>
-      </p>
-      <h1>Replay several</h1>
+    <Page
+      narrow
+      title="Replay several"
+      current="events"
+      kicker={<a href={backUrl}>Failed events</a>}
+    >
       <ActiveFilters filters={filtersOf(query)} />
       {events === 0 ? (
         <p class="lead">No failed event can be replayed here.</p>
       ) : (
         <ConfirmForm
-          c={c}
           action={bulkReplayUrl(query)}
           reason={reason}
           submit={`Replay ${eventsLabel(running)}`}
@@ -189,7 +182,7 @@ const Ask: FC<{
           </ul>
         </section>
       )}
-    </div>
+    </Page>
   );
 };
 
@@ -230,25 +223,23 @@ const OUTCOME_LABELS: Readonly<Record<BulkReplayOutcome, string>> = {
   error: "Left: could not be replayed",
 };
 
-const Progress: FC<{ c: OpsContext; replay: BulkReplay }> = ({
-  c,
-  replay: { request, outcomes, leftOut },
-}) => {
+const Progress: FC<{ replay: BulkReplay }> = ({ replay: { request, outcomes, leftOut } }) => {
   const total = outcomes.reduce((sum, { events }) => sum + events, 0);
   const open = outcomes.find(({ outcome }) => outcome === null)?.events ?? 0;
   const state = stateOf(request);
-  const { mayAct } = signedInOf(c);
+  const { mayAct } = useSignedIn();
   return (
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.bulkReplay}>Replay several</a>
-      </p>
-      <div class="title">
-        <h1>Bulk replay</h1>
+    <Page
+      narrow
+      title="Bulk replay"
+      current="events"
+      kicker={<a href={paths.bulkReplay}>Replay several</a>}
+      beside={
         <span class={`state ${state === "running" ? "open" : "completed"}`}>
           {STATE_LABELS[state]}
         </span>
-      </div>
+      }
+    >
       <label>
         {total - open} of {eventsLabel(total)} handled
         <progress max={total} value={total - open} />
@@ -257,7 +248,7 @@ const Progress: FC<{ c: OpsContext; replay: BulkReplay }> = ({
         <p class="quiet">This page refreshes itself until the bulk replay has ended.</p>
       ) : null}
       {state === "running" && mayAct ? (
-        <ActionForm c={c} action={paths.stopBulkReplay(request.id)}>
+        <ActionForm action={paths.stopBulkReplay(request.id)}>
           <button class="plain" type="submit">
             Stop
           </button>
@@ -307,7 +298,7 @@ const Progress: FC<{ c: OpsContext; replay: BulkReplay }> = ({
           </ul>
         </section>
       )}
-    </div>
+    </Page>
   );
 };
 

@@ -5,22 +5,16 @@ import type { EventState } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/get-overview.ts";
 import { EFFECT_NAMES, effectLabel, eventLabel } from "../../event-labels.ts";
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
-import type { OpsContext } from "../env.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { Filters, stateLinks } from "../layout/filters.tsx";
 import { ActionForm } from "../layout/forms.tsx";
 import { paths } from "../paths.ts";
 import type { SearchInput } from "./list-query.ts";
 
-export const Search: FC<{
-  c: OpsContext;
-  query: EventListQuery;
-  search: SearchInput;
-}> = ({ c, query, search }) => (
+export const Search: FC<{ query: EventListQuery; search: SearchInput }> = ({ query, search }) => (
   <search>
     {/* POST, so that a name or an email address stays out of browser histories. */}
     <ActionForm
-      c={c}
       class="search"
       action={paths.searchEvents}
       seen={{

@@ -13,7 +13,7 @@ import {
 import { type EventListQuery, eventListUrl } from "../../ops-links.ts";
 import { newRoutes, type OpsDeps, signedInOf } from "../env.ts";
 import { COUNT_MAX } from "../layout/filters.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { EventFilters, Search } from "./event-filters.tsx";
@@ -69,12 +69,9 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
             ),
       ]);
       const people = await listEventPeople(deps.db, [...events, ...members]);
-      return page(
-        c,
-        { title: "Events", current: "events" },
-        <>
-          <h1>Events</h1>
-          <Search c={c} query={query} search={search} />
+      return c.render(
+        <Page title="Events" current="events">
+          <Search query={query} search={search} />
           <EventFilters query={query} attention={attention} />
           <Routine query={query} hidden={hidden} />
           {events.length === 0 ? (
@@ -110,7 +107,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
               </a>
             )}
           </nav>
-        </>,
+        </Page>,
       );
     })
     .post("/search", async (c) => {

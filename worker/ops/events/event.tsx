@@ -6,11 +6,11 @@ import { findRefundRequest } from "#db/ops/find-refunds.ts";
 import { listPromisesOfEvent } from "#db/promises/find-promises.ts";
 import { eventLabel } from "../../event-labels.ts";
 import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
-import { newRoutes, type OpsDeps, signedInOf } from "../env.ts";
+import { newRoutes, type OpsDeps, useSignedIn } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { flashKeyOf, FlashMessage } from "../layout/flash-message.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { EventPromises } from "../promises/promise-state.tsx";
 import { RefundRequest, refundRequestEvent } from "../refunds/refund-request.tsx";
@@ -31,25 +31,20 @@ export function eventRoutes(deps: OpsDeps) {
       listPromisesOfEvent(deps.db, record.event.id),
     ]);
     const enquiry = await findEnquiryOfEvent(c, deps, record, customerKey);
-    const { mayAct } = signedInOf(c);
     const isUndecided = request?.isUndecided === true;
     const progress = replayProgress(record, deps.now());
     // A refresh of the same URL keeps the browser's place.
     if (progress?.refreshS !== undefined && progress.refreshS !== null) {
       c.header("Refresh", String(progress.refreshS));
     }
-    return page(
-      c,
-      { title: eventLabel(record.event.type), current: "events" },
-      <>
-        <p class="kicker">
-          <a href={paths.events}>Events</a>
-        </p>
-        <div class="title">
-          <h1>{eventLabel(record.event.type)}</h1>
-          {isUndecided ? null : <EventStateBadge state={record.event.state} />}
-        </div>
-        <FlashMessage c={c} texts={FLASH_TEXTS} />
+    return c.render(
+      <Page
+        title={eventLabel(record.event.type)}
+        current="events"
+        kicker={<a href={paths.events}>Events</a>}
+        beside={isUndecided ? null : <EventStateBadge state={record.event.state} />}
+      >
+        <FlashMessage texts={FLASH_TEXTS} />
         {progress === null ? null : (
           <Progress
             progress={progress}
@@ -59,20 +54,20 @@ export function eventRoutes(deps: OpsDeps) {
         )}
         {isUndecided ? (
           <>
-            <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
+            <RefundRequest eventId={record.event.id} request={request} />
             <div class="title">
               <h2>Event</h2>
               <EventStateBadge state={record.event.state} />
             </div>
           </>
         ) : null}
-        <Actions record={record} mayAct={mayAct} />
+        <Actions record={record} />
         <div class="columns">
           <div>
             {request === null || isUndecided ? null : (
-              <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
+              <RefundRequest eventId={record.event.id} request={request} />
             )}
-            {enquiry === null ? null : <Enquiry c={c} enquiry={enquiry} />}
+            {enquiry === null ? null : <Enquiry enquiry={enquiry} />}
             <EventPromises promises={promises} now={deps.now()} />
             <EventEffects record={record} />
             <Replays record={record} />
@@ -80,7 +75,7 @@ export function eventRoutes(deps: OpsDeps) {
           </div>
           <EventFacts record={record} customerKey={customerKey} />
         </div>
-      </>,
+      </Page>,
     );
   });
 }
@@ -118,7 +113,8 @@ const PLAN_LABELS: Readonly<Record<ReplayPlan["kind"], string>> = {
   effects: CONFIRMATION_FOLLOWS,
 };
 
-const Actions: FC<{ record: EventRecord; mayAct: boolean }> = ({ record, mayAct }) => {
+const Actions: FC<{ record: EventRecord }> = ({ record }) => {
+  const { mayAct } = useSignedIn();
   const { event } = record;
   const plan = planReplay(record);
   return (

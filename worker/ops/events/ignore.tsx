@@ -7,7 +7,8 @@ import { effectJobId } from "../../pipeline/queues.ts";
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { EffectList } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
-import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
+import { EventPage } from "../layout/page.tsx";
 import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { eventWithFlash } from "./flash-texts.ts";
@@ -43,35 +44,33 @@ export const isIgnored = ({ event, effects }: EventRecord): boolean =>
   effects.some(({ status }) => status === "skipped") ||
   (event.state === "completed" && effects.length === 0);
 
-function restorePage(c: OpsContext, record: EventRecord, reason: ReasonInput) {
+function restorePage(_: OpsContext, record: EventRecord, reason: ReasonInput) {
   const { event, effects } = record;
-  return confirmPage(
-    c,
-    {
-      event,
-      title: `Take back “ignore”: ${eventLabel(event.type)}`,
-      heading: "Take back “ignore”",
-    },
-    isIgnored(record) ? (
-      <ConfirmForm
-        c={c}
-        action={paths.restoreEvent(event.id)}
-        reason={reason}
-        submit="Take back"
-        cancelUrl={paths.event(event.id)}
-      >
-        <p class="lead">
-          The event is among the failed ones again, and may be replayed. Nothing runs by itself.
-        </p>
-        <EffectList
-          title="Would count as failed"
-          effects={effects.filter((row) => row.status === "skipped")}
-        />
-      </ConfirmForm>
-    ) : (
-      <p class="lead">This event is not ignored.</p>
-    ),
-    statusOf(reason),
+  return (
+    <EventPage
+      event={event}
+      title={`Take back “ignore”: ${eventLabel(event.type)}`}
+      heading="Take back “ignore”"
+    >
+      {isIgnored(record) ? (
+        <ConfirmForm
+          action={paths.restoreEvent(event.id)}
+          reason={reason}
+          submit="Take back"
+          cancelUrl={paths.event(event.id)}
+        >
+          <p class="lead">
+            The event is among the failed ones again, and may be replayed. Nothing runs by itself.
+          </p>
+          <EffectList
+            title="Would count as failed"
+            effects={effects.filter((row) => row.status === "skipped")}
+          />
+        </ConfirmForm>
+      ) : (
+        <p class="lead">This event is not ignored.</p>
+      )}
+    </EventPage>
   );
 }
 
@@ -95,37 +94,35 @@ async function removeFailedJobs(
   if (removed === null) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 
-function ignorePage(c: OpsContext, { event, effects }: EventRecord, reason: ReasonInput) {
+function ignorePage(_: OpsContext, { event, effects }: EventRecord, reason: ReasonInput) {
   const failed = effects.filter(
     (row) =>
       row.status === "dead_lettered" || (row.status === "pending" && event.deadLetteredAt !== null),
   );
-  return confirmPage(
-    c,
-    { event, title: `Ignore: ${eventLabel(event.type)}`, heading: "Ignore" },
-    event.state === "failed" ? (
-      <ConfirmForm
-        c={c}
-        action={paths.ignore(event.id)}
-        reason={reason}
-        submit="Ignore"
-        isDestructive
-        cancelUrl={paths.event(event.id)}
-      >
-        {failed.length === 0 ? (
-          <p class="lead">Closes the event without running anything. It can be taken back.</p>
-        ) : (
-          <>
-            <p class="lead">
-              The failed effects will not run. It can be taken back as long as the event is kept.
-            </p>
-            <EffectList title="Would be ignored" effects={failed} />
-          </>
-        )}
-      </ConfirmForm>
-    ) : (
-      <p class="lead">There is nothing to ignore.</p>
-    ),
-    statusOf(reason),
+  return (
+    <EventPage event={event} title={`Ignore: ${eventLabel(event.type)}`} heading="Ignore">
+      {event.state === "failed" ? (
+        <ConfirmForm
+          action={paths.ignore(event.id)}
+          reason={reason}
+          submit="Ignore"
+          isDestructive
+          cancelUrl={paths.event(event.id)}
+        >
+          {failed.length === 0 ? (
+            <p class="lead">Closes the event without running anything. It can be taken back.</p>
+          ) : (
+            <>
+              <p class="lead">
+                The failed effects will not run. It can be taken back as long as the event is kept.
+              </p>
+              <EffectList title="Would be ignored" effects={failed} />
+            </>
+          )}
+        </ConfirmForm>
+      ) : (
+        <p class="lead">There is nothing to ignore.</p>
+      )}
+    </EventPage>
   );
 }

@@ -10,12 +10,12 @@ import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import {
   ConfirmForm,
-  confirmPage,
   FieldError,
   NO_REASON,
   readReason,
   type ReasonInput,
 } from "../layout/forms.tsx";
+import { EventPage } from "../layout/page.tsx";
 import { routesAboutEvent } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import { eventWithFlash } from "./flash-texts.ts";
@@ -100,49 +100,48 @@ function replayPage(
   const closed = effects.filter((row) => row.status === "completed" || row.status === "skipped");
   const notReplayed =
     closed.length === 0 ? null : <EffectList title="Not replayed" effects={closed} />;
-  return confirmPage(
-    c,
-    { event, title: `Replay: ${eventLabel(event.type)}`, heading: "Replay" },
-    plan.kind === "nothing" || plan.kind === "stale" ? (
-      <>
-        <p class="lead">
-          {plan.kind === "nothing"
-            ? "There is nothing to replay."
-            : "Its code has expired. The user can request another on the site; ignore this event."}
-        </p>
-        {notReplayed}
-      </>
-    ) : (
-      <ConfirmForm
-        c={c}
-        action={paths.replay(event.id)}
-        reason={input.reason}
-        submit="Replay"
-        cancelUrl={paths.event(event.id)}
-      >
-        {plan.kind === "publish_again" ? (
-          <>
-            <input type="hidden" name="publish_again" value="yes" />
-            <p class="lead">
-              The event was dead-lettered before its effects were created. It will be published
-              again.
-            </p>
-            {event.lastError === null ? null : (
-              <p class="error">
-                <code>{event.lastError}</code>
+  c.status(status);
+  return c.render(
+    <EventPage event={event} title={`Replay: ${eventLabel(event.type)}`} heading="Replay">
+      {plan.kind === "nothing" || plan.kind === "stale" ? (
+        <>
+          <p class="lead">
+            {plan.kind === "nothing"
+              ? "There is nothing to replay."
+              : "Its code has expired. The user can request another on the site; ignore this event."}
+          </p>
+          {notReplayed}
+        </>
+      ) : (
+        <ConfirmForm
+          action={paths.replay(event.id)}
+          reason={input.reason}
+          submit="Replay"
+          cancelUrl={paths.event(event.id)}
+        >
+          {plan.kind === "publish_again" ? (
+            <>
+              <input type="hidden" name="publish_again" value="yes" />
+              <p class="lead">
+                The event was dead-lettered before its effects were created. It will be published
+                again.
               </p>
-            )}
-          </>
-        ) : (
-          <Candidates candidates={plan.candidates} chosen={input.chosen} error={errors.effects} />
-        )}
-        {notReplayed}
-        {plan.kind === "effects" && plan.inDoubt ? (
-          <SendAgain text={input.sendAgain} error={errors.sendAgain} />
-        ) : null}
-      </ConfirmForm>
-    ),
-    status,
+              {event.lastError === null ? null : (
+                <p class="error">
+                  <code>{event.lastError}</code>
+                </p>
+              )}
+            </>
+          ) : (
+            <Candidates candidates={plan.candidates} chosen={input.chosen} error={errors.effects} />
+          )}
+          {notReplayed}
+          {plan.kind === "effects" && plan.inDoubt ? (
+            <SendAgain text={input.sendAgain} error={errors.sendAgain} />
+          ) : null}
+        </ConfirmForm>
+      )}
+    </EventPage>,
   );
 }
 

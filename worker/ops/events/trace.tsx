@@ -7,7 +7,7 @@ import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact, TimeFact } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { formatDuration } from "../layout/format-time.ts";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { type EventSpan, layOutTrace, type Waterfall } from "./trace-spans.ts";
@@ -19,14 +19,17 @@ export function traceRoutes(deps: OpsDeps) {
     const event = trace?.events[0];
     if (trace === null || waterfall === null || event === undefined) return eventNotFound(c);
     const { correlationId, traceparent } = event;
-    return page(
-      c,
-      { title: "Trace", current: "events" },
-      <>
-        <p class="kicker">
-          <a href={paths.events}>Events</a> › <a href={paths.event(c.req.param("id"))}>the event</a>
-        </p>
-        <h1>Trace</h1>
+    return c.render(
+      <Page
+        title="Trace"
+        current="events"
+        kicker={
+          <>
+            <a href={paths.events}>Events</a> ›{" "}
+            <a href={paths.event(c.req.param("id"))}>the event</a>
+          </>
+        }
+      >
         <p class="lead">What followed from one request, by our own timestamps.</p>
         <dl class="facts figures">
           <TimeFact name="Began, London" iso={waterfall.beganAt} />
@@ -50,7 +53,7 @@ export function traceRoutes(deps: OpsDeps) {
           <p class="notice">The request has more events. These are its oldest.</p>
         ) : null}
         <WaterfallTable waterfall={waterfall} />
-      </>,
+      </Page>,
     );
   });
 }

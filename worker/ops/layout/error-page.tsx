@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { describeError, framesOf } from "../../describe-error.ts";
 import type { OpsContext, OpsDeps } from "../env.ts";
 import { paths } from "../paths.ts";
-import { narrowPage } from "./page.tsx";
+import { Page } from "./page.tsx";
 
 /** @param text never an error's message or request data */
 export function errorPage(
@@ -16,10 +16,14 @@ export function errorPage(
   if (c.req.path.startsWith(`${paths.queues}/api/`)) {
     return c.json({ error: heading, message: text, requestId }, status);
   }
-  return narrowPage(
-    c,
-    { title: heading, current: null, kicker: <span class="figures">{String(status)}</span> },
-    <>
+  c.status(status);
+  return c.render(
+    <Page
+      narrow
+      title={heading}
+      current={null}
+      kicker={<span class="figures">{String(status)}</span>}
+    >
       <p class="lead">{text}</p>
       <p>
         <a class="button" href={paths.overview}>
@@ -29,8 +33,7 @@ export function errorPage(
       <p class="quiet">
         Reference <code>{requestId}</code>
       </p>
-    </>,
-    status,
+    </Page>,
   );
 }
 

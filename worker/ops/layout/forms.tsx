@@ -1,18 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { FC, JSX, Child, PropsWithChildren } from "hono/jsx";
+import type { FC, JSX, PropsWithChildren } from "hono/jsx";
 import { REASON_MAX, Reason } from "#db/reason.ts";
-import { eventLabel } from "../../event-labels.ts";
-import { type OpsContext, signedInOf } from "../env.ts";
-import { paths } from "../paths.ts";
-import { CsrfField, narrowPage } from "./page.tsx";
+import { useSignedIn } from "../env.ts";
 
 type Fields = Readonly<Record<string, string | null>>;
-type ActionFormProps = JSX.IntrinsicElements["form"] & { c: OpsContext; seen?: Fields };
+type ActionFormProps = JSX.IntrinsicElements["form"] & { seen?: Fields };
 
 /** A form that the signed-in operator posts; `seen` goes back as it was shown. */
-export const ActionForm: FC<ActionFormProps> = ({ c, seen, class: look, children, ...form }) => (
+export const ActionForm: FC<ActionFormProps> = ({ seen, class: look, children, ...form }) => (
   <form class={look} method="post" {...form}>
-    <CsrfField token={signedInOf(c).csrfToken} />
+    <input type="hidden" name="csrf" value={useSignedIn().csrfToken} />
     {seen === undefined ? null : <HiddenFields of={seen} />}
     {children}
   </form>
@@ -40,33 +37,7 @@ export function readReason(form: URLSearchParams): ReasonInput {
     : { text, value: null, error: `Give a reason of 3 to ${String(REASON_MAX)} characters.` };
 }
 
-export const statusOf = ({ error }: ReasonInput) => (error === undefined ? 200 : 422);
-
-export const confirmPage = (
-  c: OpsContext,
-  { event, ...options }: { event: EventLink; title: string; heading?: string },
-  content: Child,
-  status: 200 | 422,
-) =>
-  narrowPage(
-    c,
-    {
-      ...options,
-      current: "events",
-      kicker: (
-        <a href={paths.event(event.id)}>
-          {eventLabel(event.type)} <code>{event.id}</code>
-        </a>
-      ),
-    },
-    content,
-    status,
-  );
-
-type EventLink = { id: string; type: string };
-
 type ConfirmFormProps = PropsWithChildren<{
-  c: OpsContext;
   action: string;
   reason: ReasonInput;
   submit: string;
@@ -75,7 +46,6 @@ type ConfirmFormProps = PropsWithChildren<{
 }>;
 
 export const ConfirmForm: FC<ConfirmFormProps> = ({
-  c,
   action,
   reason,
   submit,
@@ -83,9 +53,9 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
   cancelUrl,
   children,
 }) =>
-  signedInOf(c).mayAct ? (
+  useSignedIn().mayAct ? (
     // Without autocomplete="off" browsers restore ticks when an operator goes back.
-    <ActionForm c={c} class="stack" action={action} autocomplete="off">
+    <ActionForm class="stack" action={action} autocomplete="off">
       {children}
       <ReasonField reason={reason} />
       <div class="actions">

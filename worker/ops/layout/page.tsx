@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { html } from "hono/html";
-import type { Child, FC } from "hono/jsx";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Child, FC, PropsWithChildren } from "hono/jsx";
 import { COMPANY } from "#contracts/company.ts";
-import type { OpsContext, SignedIn } from "../env.ts";
+import { eventLabel } from "../../event-labels.ts";
+import { useOpsContext } from "../env.ts";
 import { paths } from "../paths.ts";
+import { ActionForm } from "./forms.tsx";
 
 const MENU = [
   ["overview", "Overview"],
@@ -18,110 +18,131 @@ const MENU = [
   ["team", "Team"],
 ] as const;
 
-type PageOptions = {
+type PageProps = PropsWithChildren<{
   title: string;
   /** Null on a page that the menu does not have. */
   current: (typeof MENU)[number][0] | null;
+  /** Links to what it is about, above its heading. */
+  kicker?: Child;
+  /** The title, unless it is another. */
+  heading?: string;
+  /** Stands beside the heading. */
+  beside?: Child;
+  /** All in one column. */
+  narrow?: boolean;
   /** Sends the script of forms with files, which work without it. */
   script?: boolean;
-};
+}>;
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='6' fill='%23173947'/%3E%3Ccircle cx='16' cy='16' r='7' fill='%23f4673c'/%3E%3C/svg%3E";
 
-export function page(
-  c: OpsContext,
-  options: PageOptions,
-  content: Child,
-  status: ContentfulStatusCode = 200,
-): Response | Promise<Response> {
-  if (options.script === true) c.set("hasScript", true);
-  const document = (
+export const Page: FC<PageProps> = ({
+  title,
+  current,
+  narrow = false,
+  script = false,
+  ...rest
+}) => {
+  const c = useOpsContext();
+  if (script) c.set("hasScript", true);
+  const content = <Content heading={title} {...rest} />;
+  return (
     <html lang="en-GB">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${options.title} · ${COMPANY.name} ops console`}</title>
+        <title>{`${title} · ${COMPANY.name} ops console`}</title>
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={paths.stylesheet} />
-        {options.script === true ? <script src={paths.sheetScript} defer /> : null}
+        {script ? <script src={paths.sheetScript} defer /> : null}
       </head>
       <body>
         <a class="skip" href="#content">
           Skip to the content
         </a>
-        <Masthead
-          signedIn={c.get("signedIn")}
-          current={options.current}
-          siteUrl={c.get("siteUrl")}
-        />
+        <Masthead current={current} />
         <main id="content" tabindex={-1}>
           {c.get("signedIn")?.mayAct === false ? (
             <p class="notice">
               You’re signed in as a viewer. You can look at everything but change nothing.
             </p>
           ) : null}
-          {content}
+          {narrow ? <div class="narrow">{content}</div> : content}
         </main>
       </body>
     </html>
   );
-  return c.html(html`<!doctype html>${document}`, status);
-}
+};
 
-/** A page of one column, below a link to what it is about. */
-export const narrowPage = (
-  c: OpsContext,
-  { kicker, heading, ...options }: PageOptions & { kicker?: Child; heading?: string },
-  content: Child,
-  status?: ContentfulStatusCode,
-) =>
-  page(
-    c,
-    options,
-    <div class="narrow">
-      {kicker === undefined ? null : <p class="kicker">{kicker}</p>}
-      <h1>{heading ?? options.title}</h1>
-      {content}
-    </div>,
-    status,
-  );
-
-const Masthead: FC<{
-  signedIn: SignedIn | undefined;
-  current: PageOptions["current"];
-  siteUrl: string;
-}> = ({ signedIn, current, siteUrl }) => (
-  <header class="masthead">
-    <a class="wordmark" href={paths.overview}>
-      {COMPANY.name}
-      <span class="dot" aria-hidden="true" />
-      <span class="console">ops console</span>
-    </a>
-    {signedIn === undefined ? null : (
-      <>
-        <nav aria-label="Ops console">
-          {MENU.map(([name, label]) => (
-            <a key={name} href={paths[name]} aria-current={current === name ? "page" : undefined}>
-              {label}
-            </a>
-          ))}
-          <a href={paths.queues}>Queues</a>
-          <a href={siteUrl}>Site</a>
-        </nav>
-        <form class="who" method="post" action={paths.signOut}>
-          <CsrfField token={signedIn.csrfToken} />
-          <span>{signedIn.session.name}</span>
-          <button class="link" type="submit">
-            Sign out
-          </button>
-        </form>
-      </>
+const Content: FC<Pick<PageProps, "kicker" | "heading" | "beside" | "children">> = ({
+  kicker,
+  heading,
+  beside,
+  children,
+}) => (
+  <>
+    {kicker === undefined ? null : <p class="kicker">{kicker}</p>}
+    {beside === undefined ? (
+      <h1>{heading}</h1>
+    ) : (
+      <div class="title">
+        <h1>{heading}</h1>
+        {beside}
+      </div>
     )}
-  </header>
+    {children}
+  </>
 );
 
-export const CsrfField: FC<{ token: string }> = ({ token }) => (
-  <input type="hidden" name="csrf" value={token} />
+type EventPageProps = Omit<PageProps, "current" | "kicker"> & {
+  event: { id: string; type: string };
+};
+
+/** A page that asks about an event. */
+export const EventPage: FC<EventPageProps> = ({ event, ...props }) => (
+  <Page
+    narrow
+    current="events"
+    kicker={
+      <a href={paths.event(event.id)}>
+        {eventLabel(event.type)} <code>{event.id}</code>
+      </a>
+    }
+    {...props}
+  />
 );
+
+const Masthead: FC<Pick<PageProps, "current">> = ({ current }) => {
+  const c = useOpsContext();
+  const signedIn = c.get("signedIn");
+  return (
+    <header class="masthead">
+      <a class="wordmark" href={paths.overview}>
+        {COMPANY.name}
+        <span class="dot" aria-hidden="true" />
+        <span class="console">ops console</span>
+      </a>
+      {signedIn === undefined ? null : (
+        <>
+          <nav aria-label="Ops console">
+            {MENU.map(([name, label]) => (
+              <a key={name} href={paths[name]} aria-current={current === name ? "page" : undefined}>
+                {label}
+              </a>
+            ))}
+            <a href={paths.queues}>Queues</a>
+            <a href={c.get("siteUrl")}>Site</a>
+          </nav>
+          <ActionForm class="who" action={paths.signOut}>
+            <span>{signedIn.session.name}</span>
+            <button class="link" type="submit">
+              Sign out
+            </button>
+          </ActionForm>
+        </>
+      )}
+    </header>
+  );
+};

@@ -1,3 +1,4 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Db } from "#db/client.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-events.ts";
 import { newRoutes, type OpsContext } from "../env.ts";
@@ -31,13 +32,18 @@ export class RoutesAbout<Found> {
   /** Asks for a reason, again until its form has a valid one; then acts. */
   confirm(
     path: string,
-    ask: (c: OpsContext, found: Found, reason: ReasonInput) => Answer,
+    ask: (c: OpsContext, found: Found, reason: ReasonInput) => JSX.Element,
     act: (c: OpsContext, found: Found, reason: string) => Answer,
   ): this {
-    return this.get(path, (c, found) => ask(c, found, NO_REASON)).post(path, (c, found) => {
-      const reason = readReason(c.get("form"));
-      return reason.value === null ? ask(c, found, reason) : act(c, found, reason.value);
-    });
+    return this.get(path, (c, found) => c.render(ask(c, found, NO_REASON))).post(
+      path,
+      (c, found) => {
+        const reason = readReason(c.get("form"));
+        if (reason.value !== null) return act(c, found, reason.value);
+        c.status(422);
+        return c.render(ask(c, found, reason));
+      },
+    );
   }
 
   #about(answer: AnswerAbout<Found>) {

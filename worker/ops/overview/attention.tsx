@@ -8,7 +8,7 @@ import type { InvariantExample } from "#db/schema/invariants.ts";
 import { causeLabel, alertPath, describeAlert } from "../../alerts/alert-causes.ts";
 import { VIOLATION_LABELS } from "../../alerts/violation-labels.ts";
 import { eventListUrl } from "../../ops-links.ts";
-import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { newRoutes, type OpsDeps, signedInOf, useSignedIn } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { Count } from "../layout/filters.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
@@ -110,10 +110,10 @@ export function alertRoutes(deps: OpsDeps) {
 }
 
 /** Open ones first. */
-export const Alerts: FC<{ c: OpsContext; alerts: Overview["alerts"] }> = ({ c, alerts }) => (
+export const Alerts: FC<{ alerts: Overview["alerts"] }> = ({ alerts }) => (
   <section id="alerts">
     <h2>Alerts</h2>
-    <FlashMessage c={c} texts={FLASH_TEXTS} />
+    <FlashMessage texts={FLASH_TEXTS} />
     {alerts.length === 0 ? (
       <p>None.</p>
     ) : (
@@ -127,7 +127,7 @@ export const Alerts: FC<{ c: OpsContext; alerts: Overview["alerts"] }> = ({ c, a
               Told <TimeLabel iso={alert.at} />
               {alert.acknowledgedBy === null ? "" : `. ${alert.acknowledgedBy} has it`}
             </p>
-            {alert.endedAt === null ? <Acknowledge c={c} alert={alert} /> : null}
+            {alert.endedAt === null ? <Acknowledge alert={alert} /> : null}
           </li>
         ))}
       </ul>
@@ -135,11 +135,11 @@ export const Alerts: FC<{ c: OpsContext; alerts: Overview["alerts"] }> = ({ c, a
   </section>
 );
 
-const Acknowledge: FC<{ c: OpsContext; alert: Overview["alerts"][number] }> = ({ c, alert }) => {
-  const { mayAct } = signedInOf(c);
+const Acknowledge: FC<{ alert: Overview["alerts"][number] }> = ({ alert }) => {
+  const { mayAct } = useSignedIn();
   if (!mayAct || alert.acknowledgedBy !== null) return null;
   return (
-    <ActionForm c={c} action={paths.acknowledgeAlert}>
+    <ActionForm action={paths.acknowledgeAlert}>
       <button type="submit" class="plain" name="cause" value={alert.cause}>
         I have it
       </button>

@@ -16,7 +16,7 @@ import type { OpsDeps } from "../env.ts";
 import { Fact, TimeFact } from "../layout/badges.tsx";
 import { COUNT_MAX } from "../layout/filters.tsx";
 import { formatAge } from "../layout/format-time.ts";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { Alerts, alertRoutes, NeedsOperator, Invariants } from "./attention.tsx";
@@ -38,20 +38,8 @@ export function overviewRoutes(deps: OpsDeps) {
       answerInTime(() => Promise.all(deps.queues.map(countJobs))),
     ]);
     if (isRefreshing) c.header("Refresh", String(REFRESH_S));
-    return page(
-      c,
-      { title: "Overview", current: "overview" },
-      <>
-        <div class="title">
-          <h1>Overview</h1>
-          <a
-            class="button plain"
-            href={isRefreshing ? `${paths.overview}?live=off` : paths.overview}
-          >
-            {isRefreshing ? "Stop refreshing" : "Refresh automatically"}
-          </a>
-          {isRefreshing ? <p class="quiet">Refreshes every {REFRESH_S} seconds.</p> : null}
-        </div>
+    return c.render(
+      <Page title="Overview" current="overview" beside={<Refreshing isOn={isRefreshing} />}>
         <section>
           <h2>Needs an operator</h2>
           <NeedsOperator
@@ -62,7 +50,7 @@ export function overviewRoutes(deps: OpsDeps) {
             untold={overview.untold}
           />
         </section>
-        <Alerts c={c} alerts={overview.alerts} />
+        <Alerts alerts={overview.alerts} />
         <Health overview={overview} isQueueUp={queues !== null} now={now} />
         <section>
           <h2>Events of the last {OVERVIEW_HOURS} hours</h2>
@@ -104,10 +92,19 @@ export function overviewRoutes(deps: OpsDeps) {
             <Invariants checks={checks} />
           </section>
         </div>
-      </>,
+      </Page>,
     );
   });
 }
+
+const Refreshing: FC<{ isOn: boolean }> = ({ isOn }) => (
+  <>
+    <a class="button plain" href={isOn ? `${paths.overview}?live=off` : paths.overview}>
+      {isOn ? "Stop refreshing" : "Refresh automatically"}
+    </a>
+    {isOn ? <p class="quiet">Refreshes every {REFRESH_S} seconds.</p> : null}
+  </>
+);
 
 const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
   overview,

@@ -10,11 +10,11 @@ import {
   listOpenPromises,
   type PromiseRow,
 } from "#db/promises/find-promises.ts";
-import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { newRoutes, type OpsDeps, useSignedIn } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Report, RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { customerKeyOf, KEPT_BY_OPERATOR, whoOf } from "./promise-labels.ts";
@@ -39,15 +39,12 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
       listKeptPromises(db, { since: window.since, limit: ROWS_MAX }),
       getPromiseFigures(db, window),
     ]);
-    return page(
-      c,
-      { title: "Promises", current: "promises" },
-      <>
-        <h1>Promises</h1>
-        <FlashMessage c={c} texts={FLASH_TEXTS} />
-        <Section title="Late" rows={late} now={at} c={c} />
-        <Section title="Next" rows={next} now={at} c={c} />
-        <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} c={c} />
+    return c.render(
+      <Page title="Promises" current="promises">
+        <FlashMessage texts={FLASH_TEXTS} />
+        <Section title="Late" rows={late} now={at} />
+        <Section title="Next" rows={next} now={at} />
+        <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} />
         <div class="halves">
           <section>
             <h2>Time to keep them</h2>
@@ -61,14 +58,14 @@ export function promiseListRoutes({ db, now }: OpsDeps) {
             <People figures={figures} />
           </section>
         </div>
-      </>,
+      </Page>,
     );
   });
 }
 
-type Rows = { c: OpsContext; rows: readonly PromiseRow[]; now: Date };
+type Rows = { rows: readonly PromiseRow[]; now: Date };
 
-const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
+const Section: FC<Rows & { title: string }> = ({ title, rows, now }) => (
   <section>
     <h2>
       {title}
@@ -81,11 +78,11 @@ const Section: FC<Rows & { title: string }> = ({ c, title, rows, now }) => (
         </>
       )}
     </h2>
-    {rows.length === 0 ? <p>None.</p> : <PromiseTable c={c} rows={rows} now={now} />}
+    {rows.length === 0 ? <p>None.</p> : <PromiseTable rows={rows} now={now} />}
   </section>
 );
 
-const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
+const PromiseTable: FC<Rows> = ({ rows, now }) => (
   <Table caption="Promises" heads={["Promise", "Due", "State", "Began", "Kept"]}>
     {rows.map((row) => (
       <tr key={row.id}>
@@ -109,7 +106,7 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
           </span>
         </td>
         <td class="figures">
-          <KeepForm c={c} promise={row} />
+          <KeepForm promise={row} />
           {row.keptAt === null ? null : (
             <span class="why">
               kept <TimeLabel iso={row.keptAt} />
@@ -122,17 +119,12 @@ const PromiseTable: FC<Rows> = ({ c, rows, now }) => (
   </Table>
 );
 
-const KeepForm: FC<{ c: OpsContext; promise: PromiseRow }> = ({ c, promise }) => {
-  const { mayAct } = signedInOf(c);
+const KeepForm: FC<{ promise: PromiseRow }> = ({ promise }) => {
+  const { mayAct } = useSignedIn();
   const isOpen = promise.keptAt === null && promise.releasedAt === null;
   if (!mayAct || !isOpen || KEPT_BY_OPERATOR[promise.rule] === null) return null;
   return (
-    <ActionForm
-      c={c}
-      class="row-actions"
-      action={paths.keepPromise(promise.id)}
-      seen={{ from: "list" }}
-    >
+    <ActionForm class="row-actions" action={paths.keepPromise(promise.id)} seen={{ from: "list" }}>
       <KeepButtons rule={promise.rule} />
     </ActionForm>
   );

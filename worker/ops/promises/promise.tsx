@@ -8,13 +8,13 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { keepPromise, type KeepingEvent, releasePromise } from "#db/promises/change-promises.ts";
 import { findPromise, type PromiseRow } from "#db/promises/find-promises.ts";
 import { isRevealed } from "../customers/reveal.ts";
-import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
+import { type OpsContext, type OpsDeps, signedInOf, useOpsContext, useSignedIn } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
-import { ActionForm, ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { ActionForm, ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
-import { narrowPage, page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -38,7 +38,7 @@ export function promiseRoutes(deps: OpsDeps) {
     return ID.test(id) ? findPromise(deps.db, Number(id)) : null;
   };
   return new RoutesAbout(find, promiseNotFound)
-    .get("/:id", (c, promise) => promisePage(c, promise, deps.now()))
+    .get("/:id", (c, promise) => c.render(<PromisePage promise={promise} now={deps.now()} />))
     .post("/:id/keep", async (c, promise) => {
       const channel = channelOf(c.get("form").get("channel"));
       const event = channel === null ? null : keepingEvent(c, deps, promise, channel);
@@ -93,37 +93,34 @@ function keepingEvent(
   return newOpsEvent(c, deps, act.event, { customerId, subscriptionId: subjectId, channel });
 }
 
-function promisePage(c: OpsContext, promise: PromiseRow, now: Date) {
-  const { text } = PROMISES[promise.rule];
-  return page(
-    c,
-    { title: text, current: "promises" },
-    <>
-      <p class="kicker">
-        <a href={paths.promises}>Promises</a>
-        {" · "}
-        <a href={paths.customer(customerKeyOf(promise))}>
-          {whoOf(promise, { isRevealed: isRevealed(c, customerKeyOf(promise)) })}
-        </a>
-      </p>
-      <div class="title">
-        <h1>{text}</h1>
-        <PromiseStateBadge promise={promise} now={now} />
-      </div>
-      <FlashMessage c={c} texts={FLASH_TEXTS} />
+const PromisePage: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => {
+  const key = customerKeyOf(promise);
+  const who = whoOf(promise, { isRevealed: isRevealed(useOpsContext(), key) });
+  return (
+    <Page
+      title={PROMISES[promise.rule].text}
+      current="promises"
+      kicker={
+        <>
+          <a href={paths.promises}>Promises</a> · <a href={paths.customer(key)}>{who}</a>
+        </>
+      }
+      beside={<PromiseStateBadge promise={promise} now={now} />}
+    >
+      <FlashMessage texts={FLASH_TEXTS} />
       {promise.keptAt === null && promise.releasedAt === null ? (
-        <Actions c={c} promise={promise} />
+        <Actions promise={promise} />
       ) : null}
       <PromiseFacts promise={promise} now={now} />
-    </>,
+    </Page>
   );
-}
+};
 
-const Actions: FC<{ c: OpsContext; promise: PromiseRow }> = ({ c, promise }) => {
-  const { mayAct } = signedInOf(c);
+const Actions: FC<{ promise: PromiseRow }> = ({ promise }) => {
+  const { mayAct } = useSignedIn();
   if (!mayAct) return null;
   return (
-    <ActionForm c={c} class="actions" action={paths.keepPromise(promise.id)}>
+    <ActionForm class="actions" action={paths.keepPromise(promise.id)}>
       {KEPT_BY_OPERATOR[promise.rule] === null ? (
         <p>
           Kept by the act itself. <ActLink promise={promise} />
@@ -196,19 +193,15 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
   </dl>
 );
 
-function releasePage(c: OpsContext, promise: PromiseRow, reason: ReasonInput) {
-  const { text } = PROMISES[promise.rule];
-  const isOpen = promise.keptAt === null && promise.releasedAt === null;
-  return narrowPage(
-    c,
-    {
-      title: "Release a promise",
-      current: "promises",
-      kicker: <a href={paths.promise(promise.id)}>{text}</a>,
-    },
-    isOpen ? (
+const releasePage = (_: OpsContext, promise: PromiseRow, reason: ReasonInput) => (
+  <Page
+    narrow
+    title="Release a promise"
+    current="promises"
+    kicker={<a href={paths.promise(promise.id)}>{PROMISES[promise.rule].text}</a>}
+  >
+    {promise.keptAt === null && promise.releasedAt === null ? (
       <ConfirmForm
-        c={c}
         action={paths.releasePromise(promise.id)}
         reason={reason}
         submit="Release"
@@ -221,7 +214,6 @@ function releasePage(c: OpsContext, promise: PromiseRow, reason: ReasonInput) {
       </ConfirmForm>
     ) : (
       <p class="lead">It was already kept or released.</p>
-    ),
-    statusOf(reason),
-  );
-}
+    )}
+  </Page>
+);

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/change-refunds.ts";
@@ -7,7 +8,8 @@ import { findRefundRequest, type OpsRefundRequest } from "#db/ops/find-refunds.t
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { eventWithFlash, type FlashKey } from "../events/flash-texts.ts";
 import { eventNotFound } from "../layout/error-page.tsx";
-import { ConfirmForm, confirmPage, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
+import { EventPage } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { paths } from "../paths.ts";
 import {
@@ -28,8 +30,9 @@ const FLASH_OF = {
 export function decideRefundRoutes(deps: OpsDeps) {
   const about = new RoutesAbout((c) => findRequest(deps, c.req.param("id") ?? ""), eventNotFound);
   for (const decision of DECISIONS) {
-    const ask = (c: OpsContext, found: Found, reason: ReasonInput) =>
-      decisionPage(c, found, decision, reason);
+    const ask = (_: OpsContext, found: Found, reason: ReasonInput) => (
+      <DecisionPage found={found} decision={decision} reason={reason} />
+    );
     about.confirm(`/:id/refund/${decision}`, ask, async (c, found, reason) => {
       const { userId, name } = signedInOf(c).session;
       const eventId = found.event.id;
@@ -74,18 +77,17 @@ function decisionEvent(
   return newEvent(context, EVENTS[decision], { kind: "ops", name }, data);
 }
 
-function decisionPage(
-  c: OpsContext,
-  { event, request }: Found,
-  decision: Decision,
-  reason: ReasonInput,
-) {
-  return confirmPage(
-    c,
-    { event, title: decision === "approve" ? "Approve the refund" : "Decline the refund" },
-    request.isUndecided ? (
+const DecisionPage: FC<{ found: Found; decision: Decision; reason: ReasonInput }> = ({
+  found: { event, request },
+  decision,
+  reason,
+}) => (
+  <EventPage
+    event={event}
+    title={decision === "approve" ? "Approve the refund" : "Decline the refund"}
+  >
+    {request.isUndecided ? (
       <ConfirmForm
-        c={c}
         action={paths.decideRefund(event.id, decision)}
         reason={reason}
         submit={decision === "approve" ? "Approve" : "Decline"}
@@ -103,7 +105,6 @@ function decisionPage(
         <p class="lead">This request has already been decided.</p>
         <RefundRequestDetails request={request} />
       </>
-    ),
-    statusOf(reason),
-  );
-}
+    )}
+  </EventPage>
+);

@@ -9,6 +9,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-events.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refunds.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
+import { useSignedIn } from "../env.ts";
 import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
@@ -31,9 +32,9 @@ export function refundRequestEvent({ event }: EventRecord) {
 }
 export type RefundRequestEvent = NonNullable<ReturnType<typeof refundRequestEvent>>;
 
-type RefundRequestProps = { eventId: string; request: OpsRefundRequest; mayAct: boolean };
+type RefundRequestProps = { eventId: string; request: OpsRefundRequest };
 
-export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => (
+export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request }) => (
   <section aria-labelledby="refund-request">
     <h2 id="refund-request">Refund request</h2>
     <RefundRequestDetails request={request} />
@@ -46,11 +47,12 @@ export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request, mayAct
     ) : (
       <blockquote class="said">{request.message}</blockquote>
     )}
-    <Actions eventId={eventId} request={request} mayAct={mayAct} />
+    <Actions eventId={eventId} request={request} />
   </section>
 );
 
-const Actions: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => {
+const Actions: FC<RefundRequestProps> = ({ eventId, request }) => {
+  const { mayAct } = useSignedIn();
   if (request.state === "disputed" && !request.isUndecided) {
     return (
       <p class="quiet">

@@ -12,9 +12,9 @@ import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { withFlash } from "../layout/flash-message.tsx";
-import { ConfirmForm, type ReasonInput, statusOf } from "../layout/forms.tsx";
+import { ConfirmForm, type ReasonInput } from "../layout/forms.tsx";
 import { Id } from "../layout/id.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -60,10 +60,13 @@ function refundPage(c: OpsContext, found: RefundableSubscription, reason: Reason
   const { id, status, paidPence, currency, isAsked } = found;
   const sum = formatMoney(paidPence, currency);
   const name = displayName(found, { isRevealed: isRevealed(c, key) });
-  return narrowPage(
-    c,
-    { title: "Refund", current: "customers", kicker: <a href={paths.customer(key)}>{name}</a> },
-    <>
+  return (
+    <Page
+      narrow
+      title="Refund"
+      current="customers"
+      kicker={<a href={paths.customer(key)}>{name}</a>}
+    >
       <dl class="facts figures">
         <Fact name="Subscription">
           <Id id={id} />, {status.replaceAll("_", " ")}
@@ -76,7 +79,6 @@ function refundPage(c: OpsContext, found: RefundableSubscription, reason: Reason
         <p class="lead">{REFUND_FLASH_TEXTS.nothing_paid}</p>
       ) : (
         <ConfirmForm
-          c={c}
           action={paths.startRefund(key, id)}
           reason={reason}
           submit={`Refund ${sum}`}
@@ -89,7 +91,6 @@ function refundPage(c: OpsContext, found: RefundableSubscription, reason: Reason
           </p>
         </ConfirmForm>
       )}
-    </>,
-    statusOf(reason),
+    </Page>
   );
 }

@@ -11,7 +11,6 @@ import {
 } from "#contracts/content/report-figures.ts";
 import { TERMS } from "#contracts/terms.ts";
 import type { ReportRevision, ReportWork } from "#db/ops/list-reports.ts";
-import type { OpsContext } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
 import { Table } from "../layout/table.tsx";
 import {
@@ -29,20 +28,18 @@ import { LivePosts } from "./report-view.tsx";
 const OPTION_LETTERS = 60;
 
 export const ReportForm: FC<{
-  c: OpsContext;
   action: string;
   fields: ReportFields;
   read: ReadFile | null;
   draft: ReportRevision | undefined;
   published: ReportRevision | undefined;
   work: ReportWork;
-}> = ({ c, action, fields, read, draft, published, work }) => {
+}> = ({ action, fields, read, draft, published, work }) => {
   const live = new Set(
     work.posts.flatMap(({ publications }) => publications.map(({ platform }) => platform)),
   );
   return (
     <ActionForm
-      c={c}
       class="stack"
       action={action}
       enctype="multipart/form-data"

@@ -10,7 +10,7 @@ import type { DueReport } from "#db/ops/list-reports.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsContext } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Report, RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
@@ -86,14 +86,8 @@ export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
 );
 
 export function reportListPage(c: OpsContext, due: readonly DueReport[], now: string) {
-  return page(
-    c,
-    { title: "Reports", current: "content" },
-    <>
-      <p class="kicker">
-        <a href={paths.content}>Content</a>
-      </p>
-      <h1>Reports</h1>
+  return c.render(
+    <Page title="Reports" current="content" kicker={<a href={paths.content}>Content</a>}>
       <section>
         <h2>{`Due within ${inText(TERMS.report)}`}</h2>
         {due.length === 0 ? (
@@ -119,7 +113,7 @@ export function reportListPage(c: OpsContext, due: readonly DueReport[], now: st
           </Table>
         )}
       </section>
-    </>,
+    </Page>,
   );
 }
 

@@ -17,7 +17,7 @@ import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts"
 import { TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { FlashMessage, withFlash } from "../layout/flash-message.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RoutesAbout } from "../layout/routes-about.ts";
 import { newOpsEvent } from "../new-ops-event.ts";
 import { paths } from "../paths.ts";
@@ -152,29 +152,33 @@ function reportPage(
     c.req.query("correct") === "1";
   const { mayAct } = signedInOf(c);
   const isEarlier = number > 1;
-  return page(
-    c,
-    { title: "Report", current: "content" },
-    <>
-      <p class="kicker">
-        <a href={paths.reports}>Reports</a>
-        {" · "}
-        <a href={paths.customerContent(userId)}>
-          {displayName(work, { isRevealed: isRevealed(c, userId) })}
-        </a>
-        {isEarlier ? (
-          <>
-            {" · "}
-            <a href={paths.report(userId, number - 1)}>{`Report ${String(number - 1)}`}</a>
-          </>
-        ) : null}
-      </p>
-      <h1>{`Report ${String(number)}`}</h1>
+  c.status(status);
+  return c.render(
+    <Page
+      title="Report"
+      current="content"
+      kicker={
+        <>
+          <a href={paths.reports}>Reports</a>
+          {" · "}
+          <a href={paths.customerContent(userId)}>
+            {displayName(work, { isRevealed: isRevealed(c, userId) })}
+          </a>
+          {isEarlier ? (
+            <>
+              {" · "}
+              <a href={paths.report(userId, number - 1)}>{`Report ${String(number - 1)}`}</a>
+            </>
+          ) : null}
+        </>
+      }
+      heading={`Report ${String(number)}`}
+    >
       <p>
         {periodLabel({ fromDay: work.fromDay, untilDay: work.untilDay })}, due{" "}
         <TimeLabel iso={work.dueAt} />
       </p>
-      {typed === null ? <FlashMessage c={c} texts={FLASH_TEXTS} /> : null}
+      {typed === null ? <FlashMessage texts={FLASH_TEXTS} /> : null}
       {typed?.errors.map((error) => (
         <p key={error} class="notice bad" role="alert">
           {error}
@@ -192,7 +196,6 @@ function reportPage(
       {draft === undefined || typed !== null ? null : <Revision revision={draft} title="Preview" />}
       {mayAct && isWriting ? (
         <ReportForm
-          c={c}
           action={paths.saveReport(userId, number)}
           fields={typed?.fields ?? fieldsToWrite(work)}
           read={typed?.read ?? null}
@@ -201,8 +204,7 @@ function reportPage(
           work={work}
         />
       ) : null}
-    </>,
-    status,
+    </Page>,
   );
 }
 

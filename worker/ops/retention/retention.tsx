@@ -8,7 +8,7 @@ import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
@@ -22,11 +22,8 @@ export function retentionRoutes({ db, now }: OpsDeps) {
     const days = SPANS_DAYS.find((span) => span === query) ?? SPANS_DAYS[0];
     const since = new Date(now().getTime() - days * DAY_MS).toISOString();
     const figures = retentionTotals(await getRetentionCounts(db, since));
-    return page(
-      c,
-      { title: "Retention", current: "retention" },
-      <>
-        <h1>Retention</h1>
+    return c.render(
+      <Page title="Retention" current="retention">
         <Spans days={days} />
         <dl class="figures health">
           <Fact name="Saved each month">{formatGbp(figures.savedPence)}</Fact>
@@ -53,7 +50,7 @@ export function retentionRoutes({ db, now }: OpsDeps) {
             <Refunds refunds={figures.refunds} />
           </section>
         </div>
-      </>,
+      </Page>,
     );
   });
 }

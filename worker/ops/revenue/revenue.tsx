@@ -6,7 +6,7 @@ import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { writeCsv } from "../layout/csv.ts";
 import { formatLondonDate } from "../layout/format-time.ts";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 import { weeklyFigures, type WeekFigures } from "./revenue-figures.ts";
@@ -80,11 +80,8 @@ export function revenueRoutes({ db, now }: OpsDeps) {
       const [newest] = weeks.slice(-1);
       const all = (key: "trials" | "trialsPaid" | "ended") =>
         weeks.reduce((sum, week) => sum + week[key], 0);
-      return page(
-        c,
-        { title: "Revenue", current: "revenue" },
-        <>
-          <h1>Revenue</h1>
+      return c.render(
+        <Page title="Revenue" current="revenue">
           <dl class="figures health">
             <Fact name="Each month">{formatGbp(newest?.monthlyPence ?? 0)}</Fact>
             <Fact name="Subscriptions">{String(newest?.customers ?? 0)}</Fact>
@@ -102,7 +99,7 @@ export function revenueRoutes({ db, now }: OpsDeps) {
             <Weeks title="Funnel" weeks={weeks} columns={FUNNEL} />
             <Weeks title="Trials to paid" weeks={weeks} columns={TRIALS} />
           </div>
-        </>,
+        </Page>,
       );
     })
     .get("/export.csv", async (c) => {

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import { type OpsContext, type OpsDeps, type OpsMiddleware, signedInOf } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { isRead } from "./require-operator.ts";
 import type { Sessions } from "./sessions.ts";
 import {
@@ -44,21 +44,19 @@ export function requireRecentCode(deps: OpsDeps, sessions: Sessions): OpsMiddlew
 
 function codePage(c: OpsContext, failure: Failure | null) {
   const error = failure?.error ?? null;
-  return narrowPage(
-    c,
-    { title: "Confirm with a code", current: null },
-    <>
+  if (failure !== null) c.status(failure.status);
+  return c.render(
+    <Page narrow title="Confirm with a code" current={null}>
       <p class="lead">
         Your last code is more than ten minutes old. Your authenticator app shows a new one.
       </p>
-      <ActionForm c={c} class="stack" autocomplete="off">
+      <ActionForm class="stack" autocomplete="off">
         <FormError>{error}</FormError>
         <Repeated fields={[...c.get("form")]} />
         <CodeField error={error} />
         <button type="submit">Confirm</button>
       </ActionForm>
-    </>,
-    failure?.status ?? 200,
+    </Page>,
   );
 }
 

@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "../../ports/auth-service.ts";
 import { newRoutes, type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
-import { narrowPage, page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
 import type { Sessions } from "./sessions.ts";
@@ -19,7 +19,7 @@ import {
 } from "./sign-in-form.tsx";
 import { createSignInLimit, visitorAddress } from "./sign-in-limit.ts";
 
-type Page = Response | Promise<Response>;
+type Answer = Response | Promise<Response>;
 
 type Attempt = {
   /** The email, or the factor whose code it is. */
@@ -27,7 +27,7 @@ type Attempt = {
   next: string;
   /** What the form says when email, password or code are wrong. */
   rejected: string;
-  showFailure: (failure: Failure) => Page;
+  showFailure: (failure: Failure) => Answer;
   signIn: () => Promise<SignInOutcome>;
 };
 
@@ -42,7 +42,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
   async function attempt(
     c: OpsContext,
     { limitKey, next, rejected, showFailure, signIn }: Attempt,
-  ): Promise<Page> {
+  ): Promise<Answer> {
     const requestId = c.get("requestId");
     const address = visitorAddress(
       (name) => c.req.header(name),
@@ -139,11 +139,10 @@ function connectionAddress(c: OpsContext): string | undefined {
   return incoming?.socket.remoteAddress;
 }
 
-function authenticatorPage(c: OpsContext, siteUrl: string): Page {
-  return narrowPage(
-    c,
-    { title: "Set up an authenticator app", current: null },
-    <>
+function authenticatorPage(c: OpsContext, siteUrl: string): Answer {
+  c.status(403);
+  return c.render(
+    <Page narrow title="Set up an authenticator app" current={null}>
       <p class="lead">The ops console asks for a code from an authenticator app at each sign-in.</p>
       <ol class="steps">
         <li>
@@ -155,29 +154,34 @@ function authenticatorPage(c: OpsContext, siteUrl: string): Page {
           Then <a href={paths.signIn}>sign in here again</a>.
         </li>
       </ol>
-    </>,
-    403,
+    </Page>,
   );
 }
 
 type SignInForm = { next: string; email: string; error: string | null };
 
-function signInPage(c: OpsContext, form: SignInForm, status: Status = 200): Page {
-  return page(c, { title: titleOf("Sign in", form), current: null }, <SignIn {...form} />, status);
+function signInPage(c: OpsContext, form: SignInForm, status: Status = 200): Answer {
+  c.status(status);
+  return c.render(<SignIn {...form} />);
 }
 
-const titleOf = (title: string, { error }: { error: string | null }) =>
+const titleOf = (title: string, error: string | null) =>
   error === null ? title : `Not signed in: ${title}`;
 
 type CodeForm = { next: string; challenge: string; error: string | null };
 
-function codePage(c: OpsContext, form: CodeForm, status: Status = 200): Page {
-  return page(c, { title: titleOf("Your code", form), current: null }, <Code {...form} />, status);
+function codePage(c: OpsContext, form: CodeForm, status: Status = 200): Answer {
+  c.status(status);
+  return c.render(<Code {...form} />);
 }
 
 const SignIn: FC<SignInForm> = ({ next, email, error }) => (
-  <div class="narrow">
-    <h1>Sign in to the ops console</h1>
+  <Page
+    narrow
+    title={titleOf("Sign in", error)}
+    current={null}
+    heading="Sign in to the ops console"
+  >
     <p class="lead">Events, customers, refunds and queues.</p>
     <form class="stack" method="post" action={paths.signIn}>
       <FormError>{error}</FormError>
@@ -200,12 +204,11 @@ const SignIn: FC<SignInForm> = ({ next, email, error }) => (
       </label>
       <button type="submit">Sign in</button>
     </form>
-  </div>
+  </Page>
 );
 
 const Code: FC<CodeForm> = ({ next, challenge, error }) => (
-  <div class="narrow">
-    <h1>Enter your code</h1>
+  <Page narrow title={titleOf("Your code", error)} current={null} heading="Enter your code">
     <p class="lead">Your authenticator app shows a six-digit code.</p>
     <form class="stack" method="post" action={paths.signInCode}>
       <FormError>{error}</FormError>
@@ -217,5 +220,5 @@ const Code: FC<CodeForm> = ({ next, challenge, error }) => (
     <p>
       <a href={paths.signIn}>Sign in to another account</a>
     </p>
-  </div>
+  </Page>
 );

@@ -5,7 +5,7 @@ import { displayName } from "../customers/redact.ts";
 import { isRevealed } from "../customers/reveal.ts";
 import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { ActionForm } from "../layout/forms.tsx";
-import { narrowPage } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 
 export async function assignPage(
@@ -18,21 +18,21 @@ export async function assignPage(
   const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
   const { mayAct } = signedInOf(c);
   const who = displayName(customer, { isRevealed: isRevealed(c, userId) });
-  return narrowPage(
-    c,
-    {
-      title: "Account manager",
-      current: "team",
-      kicker: <a href={paths.customer(userId)}>{who}</a>,
-    },
-    <>
+  c.status(status);
+  return c.render(
+    <Page
+      narrow
+      title="Account manager"
+      current="team"
+      kicker={<a href={paths.customer(userId)}>{who}</a>}
+    >
       {status === 422 ? (
         <p class="notice bad" role="alert">
           Nothing was changed: this operator no longer has a profile.
         </p>
       ) : null}
       {mayAct ? (
-        <ActionForm c={c} class="stack" action={paths.assignManager(userId)} autocomplete="off">
+        <ActionForm class="stack" action={paths.assignManager(userId)} autocomplete="off">
           <label>
             Who looks after this customer
             <select name="manager">
@@ -54,7 +54,6 @@ export async function assignPage(
       ) : (
         <p>{manager?.name ?? "Nobody"}</p>
       )}
-    </>,
-    status,
+    </Page>,
   );
 }

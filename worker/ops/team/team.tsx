@@ -12,7 +12,7 @@ import { type OpsContext, type OpsDeps, signedInOf } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { FlashMessage } from "../layout/flash-message.tsx";
 import { ActionForm, FieldError } from "../layout/forms.tsx";
-import { page } from "../layout/page.tsx";
+import { Page } from "../layout/page.tsx";
 import { RowLink, Table } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
 
@@ -33,12 +33,10 @@ export async function teamPage(
   const [unassigned, team] = await Promise.all([listUnassignedCustomers(db), listOperators(db)]);
   const { session, mayAct } = signedInOf(c);
   const own = team.find(({ userId }) => userId === session.userId);
-  return page(
-    c,
-    { title: "Team", current: "team" },
-    <>
-      <h1>Team</h1>
-      <FlashMessage c={c} texts={{ saved: "Saved: your customers see it." }} />
+  if (refused !== null) c.status(422);
+  return c.render(
+    <Page title="Team" current="team">
+      <FlashMessage texts={{ saved: "Saved: your customers see it." }} />
       <section>
         <h2>Customers without an account manager</h2>
         <Unassigned customers={unassigned} />
@@ -54,7 +52,6 @@ export async function teamPage(
             The customers you look after see it. Without it, no customer can be assigned to you.
           </p>
           <ProfileForm
-            c={c}
             profile={
               refused?.profile ?? {
                 name: own?.name ?? "",
@@ -64,12 +61,11 @@ export async function teamPage(
             }
           />
           {own === undefined ? null : (
-            <PhotoForm c={c} operator={own} apiUrl={apiUrl} error={refused?.photo} />
+            <PhotoForm operator={own} apiUrl={apiUrl} error={refused?.photo} />
           )}
         </section>
       ) : null}
-    </>,
-    refused === null ? 200 : 422,
+    </Page>,
   );
 }
 
@@ -127,8 +123,8 @@ const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, 
     </Table>
   );
 
-const ProfileForm: FC<{ c: OpsContext; profile: Profile }> = ({ c, profile }) => (
-  <ActionForm c={c} class="stack" action={paths.saveProfile} aria-label="Your profile">
+const ProfileForm: FC<{ profile: Profile }> = ({ profile }) => (
+  <ActionForm class="stack" action={paths.saveProfile} aria-label="Your profile">
     <label>
       Name
       <input name="name" value={profile.name} maxlength={OPERATOR_NAME_MAX} required />
@@ -147,13 +143,11 @@ const ProfileForm: FC<{ c: OpsContext; profile: Profile }> = ({ c, profile }) =>
 );
 
 const PhotoForm: FC<{
-  c: OpsContext;
   operator: OperatorRow;
   apiUrl: string;
   error: string | undefined;
-}> = ({ c, operator, apiUrl, error }) => (
+}> = ({ operator, apiUrl, error }) => (
   <ActionForm
-    c={c}
     class="stack"
     action={paths.savePhoto}
     enctype="multipart/form-data"
