@@ -9,7 +9,6 @@ import type { NamedPromise } from "#db/promises/named-promises-sql.ts";
 import type { AccountMailKind } from "../../worker/mail/account-content.ts";
 import type { AccountMailInput } from "../../worker/mail/account-mail.ts";
 import type { ApprovalMailInput, AskedPost } from "../../worker/mail/approval-mail.ts";
-import type { AutoReplyInput } from "../../worker/mail/auto-reply.ts";
 import type {
   CommentsMailInput,
   CommentsNotificationInput,
@@ -105,7 +104,7 @@ export const SAMPLE_FACTS = {
   eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
   correlationId: "req_01KAHX2J3V0000000000000000",
   occurredAt: "2026-11-20T23:13:00.000Z",
-} as const satisfies TeamNotificationInput & AutoReplyInput;
+} as const satisfies TeamNotificationInput;
 
 export const SAMPLE_ENQUIRY_DIGEST: EnquiryDigestInput = {
   ...SAMPLE_FACTS,

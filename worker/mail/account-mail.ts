@@ -3,12 +3,11 @@ import { spanInWords } from "#contracts/spans.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
-export type AccountMailInput = {
+export type AccountMailInput = MailReader & {
   kind: AccountMailKind;
-  to: string;
   firstName: string | null;
   /** An email change has one. */
   newAddress?: string | null;
@@ -16,20 +15,17 @@ export type AccountMailInput = {
   removal?: string | null;
   /** Absent in a mail that only informs. */
   secrets?: { code: string; link: string | null; validForS: number };
-  siteUrl: string;
-  correlationId: string;
 };
 
 const REMOVAL = `The button shows what was added, and once you agree removes it and signs out every device. It works for ${inText(TERMS.removalLink)}.`;
 
 /** A mail about an account: a link and a code to go on with, or what has changed. */
 export function accountMail(input: AccountMailInput): Mail {
-  const { kind, to, firstName, newAddress, removal, secrets, siteUrl, correlationId } = input;
+  const { kind, firstName, newAddress, removal, secrets, siteUrl } = input;
   const content = accountContent(kind);
   const { subject, kicker, headline, message, action, code, otherwise } = content;
   const validity = validityNote(content, spanInWords(secrets?.validForS ?? 0));
-  return composeMail({
-    to,
+  return composeMail(input, {
     subject,
     kicker,
     blocks: [
@@ -46,8 +42,6 @@ export function accountMail(input: AccountMailInput): Mail {
       { note: otherwise },
     ],
     reason: `You’re getting this email because this address was given for an account on ${new URL(siteUrl).host}.`,
-    siteUrl,
-    correlationId,
   });
 }
 

@@ -2,7 +2,7 @@ import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import type { Mail } from "../ports/mailer.ts";
 import type { Block } from "./blocks.tsx";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
 export const KEEP_LINK = "Keep this link to yourself: anyone with this email can decide with it.";
@@ -12,17 +12,13 @@ export const POSTS_REASON = `You’re getting this email because we make posts f
 export const seePosts = ({ length }: readonly unknown[]) =>
   length === 1 ? "See the post" : "See the posts";
 
-export type ActionMailReader = {
-  to: string;
+/** Only approvers may unsubscribe, because a customer added them. */
+export type ActionMailReader = MailReader & {
   firstName: string | null;
   /** Named above the note; not to approvers. */
   accountManager: AccountManager | null;
   /** Serves the photo. */
   apiUrl: string;
-  siteUrl: string;
-  correlationId: string;
-  /** Only approvers have one, because a customer added them. */
-  unsubscribeUrl?: string | undefined;
 };
 
 type ActionMailInput = {
@@ -41,18 +37,8 @@ type ActionMailInput = {
 
 /** A mail that asks its reader to open one page. */
 export const actionMail = (
+  { firstName, accountManager, apiUrl, ...reader }: ActionMailReader,
   {
-    to,
-    firstName,
-    accountManager,
-    apiUrl,
-    siteUrl,
-    correlationId,
-    unsubscribeUrl,
-  }: ActionMailReader,
-  {
-    subject,
-    kicker,
     headline,
     message,
     details = [],
@@ -60,12 +46,12 @@ export const actionMail = (
     token,
     note,
     reason = POSTS_REASON,
+    ...mail
   }: ActionMailInput,
 ): Mail =>
-  composeMail({
-    to,
-    subject,
-    kicker,
+  composeMail(reader, {
+    ...mail,
+    reason,
     blocks: [
       { headline },
       { hello: greeting(firstName ?? "") },
@@ -78,8 +64,4 @@ export const actionMail = (
       note !== undefined && { note },
       accountManager !== null && { manager: { ...accountManager, apiUrl } },
     ],
-    reason,
-    siteUrl,
-    correlationId,
-    unsubscribeUrl,
   });

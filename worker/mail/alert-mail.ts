@@ -1,12 +1,9 @@
 import type { Mail } from "../ports/mailer.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 
-type AlertMailInput = {
-  to: string;
+type AlertMailInput = MailReader & {
   alerts: readonly { line: string; isOver: boolean; url: string }[];
-  siteUrl: string;
   consoleUrl: string;
-  correlationId: string;
 };
 
 const NEEDED = {
@@ -17,12 +14,11 @@ const NEEDED = {
 const OVER = { title: "All clear", kicker: "All clear", text: "Nothing is left to do." };
 
 /** Tells the team what fails, and what is over. */
-export function alertMail({ alerts, consoleUrl, ...mail }: AlertMailInput): Mail {
+export function alertMail({ alerts, consoleUrl, ...reader }: AlertMailInput): Mail {
   const { title, kicker, text } = alerts.every(({ isOver }) => isOver) ? OVER : NEEDED;
   const preview = alerts[0]?.line ?? title;
   const more = alerts.length > 1 ? ` and ${alerts.length - 1} more` : "";
-  return composeMail({
-    ...mail,
+  return composeMail(reader, {
     subject: `${kicker}: ${preview}${more}`,
     title,
     preview,

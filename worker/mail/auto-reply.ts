@@ -2,24 +2,20 @@ import type { AnsweredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { autoReplyParams } from "./enquiry-params.ts";
 import { greeting } from "./greeting.ts";
-
-export type AutoReplyInput = {
-  siteUrl: string;
-  correlationId: string;
-};
 
 /** Tells a visitor at once what follows their enquiry. */
 export function autoReplyMail(
   { payload }: { payload: AnsweredForm },
-  { siteUrl, correlationId }: AutoReplyInput,
+  origin: Omit<MailReader, "to">,
 ): Mail {
   const content = autoReplyContent(payload.form_type);
   const { label, path } = content.link;
-  return composeMail({
-    to: payload.email,
+  const { siteUrl } = origin;
+  const reader = { ...origin, to: payload.email };
+  return composeMail(reader, {
     subject: content.subject,
     kicker: content.kicker,
     blocks: [
@@ -32,8 +28,6 @@ export function autoReplyMail(
       { note: `The ${COMPANY.name} team` },
     ],
     reason: `You’re getting this email because your address was entered in the ${content.form} on ${new URL(siteUrl).host}. If that wasn’t you, you can ignore it.`,
-    siteUrl,
-    correlationId,
     stored: { template: "auto-reply", params: autoReplyParams(payload) },
   });
 }

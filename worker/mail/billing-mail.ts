@@ -7,12 +7,11 @@ import type { Mail } from "../ports/mailer.ts";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows } from "./billing-labels.ts";
 import type { Block } from "./blocks.tsx";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 
-export type BillingMailInput = {
+export type BillingMailInput = MailReader & {
   kind: BillingMailKind;
-  to: string;
   firstName: string | null;
   /** The welcome email tells a guest how to get one. */
   hasAccount: boolean;
@@ -27,8 +26,6 @@ export type BillingMailInput = {
   at: string;
   card: { brand: string; last4: string | null } | null;
   creditNotes: readonly { number: string; url: string }[];
-  siteUrl: string;
-  correlationId: string;
 };
 
 const TO_GUESTS =
@@ -36,13 +33,11 @@ const TO_GUESTS =
 
 /** Tells a customer what happened to their subscription, or is about to. */
 export function billingMail(input: BillingMailInput): Mail {
-  const { kind, to, firstName, accountManager, apiUrl, siteUrl, correlationId } = input;
+  const { kind, firstName, hasBrief, accountManager, apiUrl, siteUrl } = input;
   const content = billingContent(kind);
-  const { hasBrief } = input;
   const labels = { ...billingLabels(input.about, input.card), hasBrief };
   const isGuest = kind === "welcome" && !input.hasAccount;
-  return composeMail({
-    to,
+  return composeMail(input, {
     subject: content.subject,
     kicker: content.kicker,
     blocks: [
@@ -79,8 +74,6 @@ export function billingMail(input: BillingMailInput): Mail {
       { note: content.note },
     ],
     reason: `You’re getting this email because of your subscription on ${new URL(siteUrl).host}.`,
-    siteUrl,
-    correlationId,
   });
 }
 

@@ -3,8 +3,16 @@ import type { Mail, MailTemplate } from "../ports/mailer.ts";
 import { type Block, toHtml, toParams, toText } from "./blocks.tsx";
 import { footerText, Layout, renderHtml } from "./layout.tsx";
 
-type MailParts = {
+/** Who gets a mail, and of which site and request it is. */
+export type MailReader = {
   to: string;
+  siteUrl: string;
+  correlationId: string;
+  /** Ends such mails, for readers who never asked for them. */
+  unsubscribeUrl?: string | undefined;
+};
+
+type MailParts = {
   /** The company by default. */
   replyTo?: string;
   subject: string;
@@ -17,19 +25,18 @@ type MailParts = {
   blocks: readonly (Block | false)[];
   /** Why the recipient gets this mail. */
   reason: string;
-  siteUrl: string;
-  correlationId: string;
-  unsubscribeUrl?: string | undefined;
   thread?: string | undefined;
   /** Mails with values of their own name their template. */
   stored?: { template: MailTemplate; params: Mail["params"] };
 };
 
 /** Renders a mail as HTML, as plain text, and as the values of a stored template. */
-export function composeMail(mail: MailParts): Mail {
-  const { to, replyTo = COMPANY.email, subject, title = subject, kicker } = mail;
+export function composeMail(
+  { to, siteUrl, correlationId, unsubscribeUrl }: MailReader,
+  { replyTo = COMPANY.email, subject, title = subject, kicker, ...mail }: MailParts,
+): Mail {
   const blocks = mail.blocks.filter((block) => block !== false);
-  const { reason, siteUrl, correlationId, unsubscribeUrl, thread, stored } = mail;
+  const { reason, thread, stored } = mail;
   const values = toParams(blocks);
   const preview = mail.preview ?? values.message.split("\n", 1)[0] ?? "";
   return {

@@ -4,20 +4,17 @@ import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent, PostDecision } from "#contracts/content/posts.ts";
 import { counted } from "#contracts/counted.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 
-export type DecisionMailInput = {
-  to: string;
+export type DecisionMailInput = MailReader & {
   firstName: string | null;
   /** Name of the approver, for the owner's email; null: the reader decided. */
   decidedBy: string | null;
   /** One or more. */
   decisions: readonly ({ decision: PostDecision } & Omit<PostContent, "text">)[];
   hasCalendar: boolean;
-  siteUrl: string;
-  correlationId: string;
 };
 
 const LABELS: Readonly<Record<PostDecision, string>> = {
@@ -32,7 +29,7 @@ const REPLY_NOTE = "Not you, or not right? Reply to this email before anything g
 
 /** Confirms decisions to whoever made them, or tells the owner of an approver's. */
 export function decisionMail(input: DecisionMailInput): Mail {
-  const { decisions, hasCalendar, to, siteUrl, correlationId } = input;
+  const { decisions, hasCalendar, siteUrl } = input;
   const who = input.decidedBy === null ? "You" : singleLine(input.decidedBy, 60);
   const count = counted(decisions.length, "post");
   const isMixed = new Set(decisions.map(({ decision }) => decision)).size > 1;
@@ -41,8 +38,7 @@ export function decisionMail(input: DecisionMailInput): Mail {
       ? `Your decisions on ${count}`
       : `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
   const isApproved = decisions.some(({ decision }) => decision === "approved");
-  return composeMail({
-    to,
+  return composeMail(input, {
     subject,
     kicker: "Your posts",
     blocks: [
@@ -59,8 +55,6 @@ export function decisionMail(input: DecisionMailInput): Mail {
       { note: !isApproved ? CHANGES_NOTE : hasCalendar ? CALENDAR_NOTE : REPLY_NOTE },
     ],
     reason: `You’re getting this email because of a decision about posts at ${COMPANY.name}.`,
-    siteUrl,
-    correlationId,
   });
 }
 

@@ -2,14 +2,9 @@ import { COMPANY } from "#contracts/company.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { Invoice } from "#db/billing/find-orders.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 
-export type InvoiceMailInput = {
-  to: string;
-  invoice: Omit<Invoice, "email">;
-  siteUrl: string;
-  correlationId: string;
-};
+export type InvoiceMailInput = MailReader & { invoice: Omit<Invoice, "email"> };
 
 // Stripe promises ten days for a link that was just read.
 const MESSAGE =
@@ -18,9 +13,8 @@ const NOTE =
   "Don’t want these emails? Reply and say so, or ask whoever gave us your address: they can remove it on their billing page.";
 
 /** Sends a paid invoice to the address that the customer gave for invoices. */
-export const invoiceMail = ({ to, invoice, siteUrl, correlationId }: InvoiceMailInput): Mail =>
-  composeMail({
-    to,
+export const invoiceMail = ({ invoice, ...reader }: InvoiceMailInput): Mail =>
+  composeMail(reader, {
     subject: `Your ${COMPANY.name} invoice ${invoice.number}`,
     kicker: "Your invoice",
     blocks: [
@@ -35,7 +29,5 @@ export const invoiceMail = ({ to, invoice, siteUrl, correlationId }: InvoiceMail
       { action: { label: "Open the invoice", url: invoice.url } },
       { note: NOTE },
     ],
-    reason: `You’re getting this email because a customer of ${new URL(siteUrl).host} gave your address for invoices.`,
-    siteUrl,
-    correlationId,
+    reason: `You’re getting this email because a customer of ${new URL(reader.siteUrl).host} gave your address for invoices.`,
   });

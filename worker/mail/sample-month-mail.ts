@@ -4,24 +4,19 @@ import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { Month } from "#contracts/sample-month/month.ts";
 import { inText, TERMS } from "#contracts/terms.ts";
 import type { Mail } from "../ports/mailer.ts";
-import { composeMail } from "./compose-mail.tsx";
-
-type SampleMonthInput = {
-  siteUrl: string;
-  correlationId: string;
-  unsubscribeUrl: string | undefined;
-};
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 
 /** Sends the twelve sample posts that somebody asked for at "Your month". */
 export function sampleMonthMail(
   { email, consent }: Pick<Extract<StoredForm, { form_type: "sample-month" }>, "email" | "consent">,
   month: Month,
-  { siteUrl, correlationId, unsubscribeUrl }: SampleMonthInput,
+  origin: Omit<MailReader, "to">,
 ): Mail {
   const { name, town, title, posts, business } = month;
   const { ground, ink, accent } = business.colours;
-  return composeMail({
-    to: email,
+  const { siteUrl } = origin;
+  const reader = { ...origin, to: email };
+  return composeMail(reader, {
     subject: `${name}: twelve sample posts for ${title}`,
     kicker: "Your month",
     blocks: [
@@ -53,8 +48,5 @@ export function sampleMonthMail(
       { note: `The ${COMPANY.name} team` },
     ],
     reason: `You’re getting this one email because somebody entered this address in “Your month” on ${new URL(siteUrl).host} and ticked “${consent}” If that wasn’t you, you can ignore it, or press Unsubscribe in your mail program: no sample month is sent here again.`,
-    siteUrl,
-    correlationId,
-    unsubscribeUrl,
   });
 }

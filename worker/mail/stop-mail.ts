@@ -7,7 +7,7 @@ import { opsLinks } from "../ops-links.ts";
 import type { Mail } from "../ports/mailer.ts";
 import { POSTS_REASON } from "./action-mail.ts";
 import { formatBritishTime } from "./british-time.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
@@ -77,25 +77,21 @@ export function erasedStopAlert({ scheduled, ...reader }: ErasedStopAlertInput):
   });
 }
 
-export type StoppedMailInput = {
-  to: string;
+export type StoppedMailInput = MailReader & {
   firstName: string | null;
   post: Omit<PostContent, "text">;
   /** It went live before it could be stopped. */
   isLive: boolean;
   hasCalendar: boolean;
-  siteUrl: string;
-  correlationId: string;
 };
 
 /** Tells the owner what became of the post whose approval was taken back. */
 export function stoppedMail(input: StoppedMailInput): Mail {
-  const { to, firstName, post, isLive, hasCalendar, siteUrl, correlationId } = input;
+  const { firstName, post, isLive, hasCalendar, siteUrl } = input;
   const subject = isLive
     ? `Your post for ${plannedLabel(post)} went live before we could stop it`
     : `Stopped: your post for ${plannedLabel(post)}`;
-  return composeMail({
-    to,
+  return composeMail(input, {
     subject,
     kicker: "Your posts",
     blocks: [
@@ -111,7 +107,5 @@ export function stoppedMail(input: StoppedMailInput): Mail {
       hasCalendar && { action: { label: "Open my calendar", url: `${siteUrl}/calendar` } },
     ],
     reason: POSTS_REASON,
-    siteUrl,
-    correlationId,
   });
 }

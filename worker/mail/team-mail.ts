@@ -1,8 +1,8 @@
 import type { Mail } from "../ports/mailer.ts";
 import type { Block } from "./blocks.tsx";
-import { composeMail } from "./compose-mail.tsx";
+import { composeMail, type MailReader } from "./compose-mail.tsx";
 
-export type TeamMailReader = { to: string; siteUrl: string; opsUrl: string; correlationId: string };
+export type TeamMailReader = MailReader & { opsUrl: string };
 
 type TeamMailInput = {
   subject: string;
@@ -19,18 +19,15 @@ type TeamMailInput = {
 
 /** A mail to the team, with the id of the request that caused it. */
 export const teamMail = (
-  { to, siteUrl, correlationId }: TeamMailReader,
+  reader: TeamMailReader,
   { customerEmail = null, because = "about customers", blocks, ...mail }: TeamMailInput,
 ): Mail =>
-  composeMail({
+  composeMail(reader, {
     ...mail,
-    to,
     ...(customerEmail !== null && { replyTo: customerEmail }),
     blocks: [
       ...blocks,
       { note: customerEmail === null ? "" : "Replying to this email answers the customer." },
     ],
-    reason: `Sent to the team ${because}. Request ${correlationId}.`,
-    siteUrl,
-    correlationId,
+    reason: `Sent to the team ${because}. Request ${reader.correlationId}.`,
   });

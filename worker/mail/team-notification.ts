@@ -14,14 +14,7 @@ import { senderOf, teamNotificationParams, type TeamNotificationParams } from ".
 import { singleLine } from "./single-line.ts";
 import { teamMail, type TeamMailReader } from "./team-mail.ts";
 
-export type TeamNotificationInput = {
-  to: string;
-  siteUrl: string;
-  opsUrl: string;
-  eventId: string;
-  occurredAt: string;
-  correlationId: string;
-};
+export type TeamNotificationInput = TeamMailReader & { eventId: string; occurredAt: string };
 
 // Names and company together may exceed the subject line of any inbox.
 const SUBJECT_CHARS_MAX = 150;
@@ -39,14 +32,13 @@ const FURTHER_TRIAL =
 /** @throws {RangeError} for an invalid `occurredAt` */
 export function teamNotification(
   { payload, isFurtherTrial = false }: { payload: StoredForm; isFurtherTrial?: boolean },
-  { to, siteUrl, opsUrl, eventId, occurredAt, correlationId }: TeamNotificationInput,
+  { eventId, occurredAt, ...reader }: TeamNotificationInput,
 ): Mail {
-  const params = teamNotificationParams(payload, occurredAt, to);
+  const params = teamNotificationParams(payload, occurredAt, reader.to);
   const form = FORMS[payload.form_type];
   const heading = `${form}: ${senderOf(payload)}`;
   const subject = isProvided(params.subject) ? `${heading} (${params.subject})` : heading;
-  return composeMail({
-    to,
+  return composeMail(reader, {
     replyTo: payload.email,
     subject: singleLine(subject, SUBJECT_CHARS_MAX),
     title: subject,
@@ -58,12 +50,10 @@ export function teamNotification(
       ...freeTexts(params).map((quote) => ({ quote })),
       isFurtherTrial && { text: FURTHER_TRIAL },
       { rows: details(params) },
-      { action: { label: "Open this enquiry", url: `${opsUrl}${opsLinks.event(eventId)}` } },
+      { action: { label: "Open this enquiry", url: `${reader.opsUrl}${opsLinks.event(eventId)}` } },
       { note: "Reply to this email to answer the visitor." },
     ],
-    reason: `Sent to the team for every enquiry from the site. Request ${correlationId}.`,
-    siteUrl,
-    correlationId,
+    reason: `Sent to the team for every enquiry from the site. Request ${reader.correlationId}.`,
     stored: { template: "team-notification", params },
   });
 }
