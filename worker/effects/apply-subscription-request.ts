@@ -19,19 +19,15 @@ export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> 
  * A cancellation in Stripe's portal is applied only if it must be immediate: Stripe would go on
  * collecting the payment.
  */
-export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
-  return {
-    ...applyRequestEffect(deps, CANCEL_OR_RESUME),
-    when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
-  };
-}
+export const applyCancelRequest = (deps: EffectDeps): Effect<"SubscriptionCancelled"> => ({
+  ...applyRequestEffect(deps, CANCEL_OR_RESUME),
+  when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
+});
 
-export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
-  return {
-    ...applyRequestEffect(deps, CANCEL_OR_RESUME),
-    when: ({ actor }) => actor.kind === "user",
-  };
-}
+export const applyResumeRequest = (deps: EffectDeps): Effect<"SubscriptionResumed"> => ({
+  ...applyRequestEffect(deps, CANCEL_OR_RESUME),
+  when: ({ actor }) => actor.kind === "user",
+});
 
 const CANCEL_OR_RESUME = () => ({ cancelOrResume: true, offer: false });
 
