@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { recordScheduleFailure } from "#db/events/record-failures.ts";
@@ -32,6 +31,7 @@ import {
 import { noticeSchedules } from "./schedules/notices.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
+import { systemEvent } from "./system-event.ts";
 import { createSpanExport } from "./tracing/span-export.ts";
 import { NO_SPANS } from "./tracing/spans.ts";
 import { watchEdge, watchQueue } from "./watch.ts";
@@ -83,12 +83,10 @@ const stopSchedules = startSchedules({
   onFailed: (schedule, failedIds) =>
     recordScheduleFailure(
       db,
-      newEvent(
-        { makeId: newId, now, correlationId: null },
-        "ScheduleFailed",
-        { kind: "system", name: "schedules" },
-        { schedule, failedIds: [...failedIds] },
-      ),
+      systemEvent({ makeId: newId, now }, "schedules", "ScheduleFailed", {
+        schedule,
+        failedIds: [...failedIds],
+      }),
     ),
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),

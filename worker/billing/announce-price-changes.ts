@@ -3,7 +3,6 @@ import { dayOf, monthsAfter } from "#contracts/billing/renewals.ts";
 import { listPayments } from "#contracts/billing/upcoming-payments.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { DAY_MS } from "#contracts/durations.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { TERMS } from "#contracts/terms.ts";
 import {
@@ -16,6 +15,7 @@ import { endOf, factsOf } from "#db/billing/subscription-facts.ts";
 import type { Db } from "#db/client.ts";
 import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
 import { forEach } from "../for-each.ts";
+import { systemEvent } from "../system-event.ts";
 import { applyPriceChanges } from "./apply-price-changes.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 
@@ -87,12 +87,7 @@ async function announce(
   }
   const { lastPence, duePence, startsAt } = change;
   if (!isDryRun) {
-    const event = newEvent(
-      { ...deps, correlationId: null },
-      "PriceChangeAnnounced",
-      { kind: "system", name: "prices" },
-      change,
-    );
+    const event = systemEvent(deps, "prices", "PriceChangeAnnounced", change);
     await recordPriceChange(db, event, outdated);
   }
   print(

@@ -2,8 +2,6 @@ import { Stripe } from "stripe";
 import { MINUTE_MS } from "#contracts/durations.ts";
 import type { Drift } from "#contracts/events/billing.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { Actor } from "#contracts/events/envelope.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import {
   claimDriftCheck,
   findDriftCheck,
@@ -22,6 +20,7 @@ import { archiveAgain } from "#db/stripe/with-archived.ts";
 import { createOutageWatch } from "../outage.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import { retryAfterMs } from "../ports/company-answer.ts";
+import { systemEvent } from "../system-event.ts";
 import type { BillingDeps } from "./billing-deps.ts";
 import { customersPerMinute, endOfStep, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 
@@ -32,7 +31,7 @@ export type CheckDriftDeps = BillingDeps & {
 
 type DriftReport = { customers: number; drifted: number; unknown: number };
 
-const ACTOR: Actor = { kind: "system", name: "billing check" };
+const NAME = "billing check";
 
 const PAGE_MAX = 100;
 
@@ -110,7 +109,7 @@ async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftC
     case "report": {
       await archiveAgain(deps);
       const { customers, drifted, unknownSubscriptionIds } = check;
-      const event = newEvent({ ...deps, correlationId: null }, "BillingChecked", ACTOR, {
+      const event = systemEvent(deps, NAME, "BillingChecked", {
         customers,
         drifted,
         unknownSubscriptionIds: [...unknownSubscriptionIds],
@@ -181,10 +180,7 @@ function driftOf(
   customerId: string,
   drifts: Drift[],
 ): EventOf<"BillingDriftFound"> {
-  return newEvent({ ...deps, correlationId: null }, "BillingDriftFound", ACTOR, {
-    customerId,
-    drifts,
-  });
+  return systemEvent(deps, NAME, "BillingDriftFound", { customerId, drifts });
 }
 
 /** @throws when Stripe or our database is away */

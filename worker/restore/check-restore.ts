@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
 import { HOUR_MS } from "#contracts/durations.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
-import type { Actor } from "#contracts/events/envelope.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listUserContacts } from "#db/accounts/users/find-users.ts";
@@ -38,6 +36,7 @@ import type { EffectCatalogue } from "../pipeline/effect.ts";
 import type { EffectQueue } from "../pipeline/queues.ts";
 import { effectsOf } from "../pipeline/run-effect.ts";
 import type { Schedule } from "../schedules/schedule.ts";
+import { systemEvent } from "../system-event.ts";
 
 type CheckRestoreDeps = {
   readonly db: Db;
@@ -57,8 +56,6 @@ type CheckRestoreDeps = {
 
 /** `decide`: a person has to; the others are done. */
 export type Finding = { readonly kind: "done" | "decide"; readonly what: string };
-
-const ACTOR: Actor = { kind: "system", name: "restore" };
 
 /** It stands for a worker that died in the middle: what it sent is unknown. */
 const LOST_WORKER = "lost before the restore";
@@ -295,7 +292,7 @@ async function eraseAgain(deps: CheckRestoreDeps): Promise<Finding[]> {
   const found: Finding[] = [];
   for await (const userId of listAccountIds(db)) {
     if (!erased.has(erasedKeyOf(userId))) continue;
-    const event = newEvent({ ...deps, correlationId: null }, "AccountErased", ACTOR, {
+    const event = systemEvent(deps, "restore", "AccountErased", {
       userId,
       by: "owner",
       left: "nameless_row",

@@ -89,11 +89,7 @@ export function deleteUnusedCustomers({
   db,
   stripe,
   now,
-}: {
-  db: Db;
-  stripe: Stripe;
-  now: () => Date;
-}): Schedule {
+}: Pick<CleanUpDeps, "db" | "now"> & { stripe: Stripe }): Schedule {
   return {
     pattern: "20 2 * * *",
     async run() {

@@ -1,3 +1,6 @@
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+
 /** May run twice, in any process. */
 export type Schedule = {
   /** Cron, in UTC. */
@@ -5,3 +8,6 @@ export type Schedule = {
   /** @returns counts for the log, no personal data */
   run: () => Promise<Readonly<Record<string, number>>>;
 };
+
+/** What a schedule needs that records events. */
+export type ScheduleDeps = { db: Db; makeId: MakeId; now: () => Date };
