@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { isServed } from "#db/content/own-business-sql.ts";
+import { isServed } from "#db/content/in-service-sql.ts";
 import {
   erasedAddresses,
   flowStates,

@@ -10,7 +10,7 @@ import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
-import { isServed } from "./own-business-sql.ts";
+import { isServed } from "./in-service-sql.ts";
 
 /** SQL that joins as `account` who adopts the trial of `enquiry`: its address is verified, and its subscription in service. */
 export const joinAdopter = sql`join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}

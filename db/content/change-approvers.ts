@@ -9,7 +9,7 @@ import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
-import { mayChangeBrief } from "./own-business-sql.ts";
+import { mayChangeBrief } from "./in-service-sql.ts";
 import { ensureBusiness } from "./post-owner.ts";
 
 type AddApprover = {

@@ -5,7 +5,7 @@ import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, hasRow } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { briefVersions, businesses } from "#db/schema/content.ts";
-import { mayChangeBrief } from "./own-business-sql.ts";
+import { mayChangeBrief } from "./in-service-sql.ts";
 import { ensureBusiness } from "./post-owner.ts";
 
 type SaveBrief = {

@@ -11,7 +11,7 @@ import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
 import { COMMENT_COLUMNS, CommentRow } from "./find-comments.ts";
-import { hasLeft } from "./own-business-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
 import { isShownAfter } from "./select-posts.ts";
 

@@ -25,7 +25,7 @@ import {
 } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import type { DueDecisions } from "./find-decisions.ts";
-import { hasLeft } from "./own-business-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
 
 export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; tokenHash: string };

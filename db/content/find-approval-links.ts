@@ -10,7 +10,8 @@ import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { reports } from "#db/schema/reports.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
-import { businessNameOf, hasLeft } from "./own-business-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
 const RequestRow = z.object({

@@ -9,7 +9,7 @@ import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
-import { isServed } from "./own-business-sql.ts";
+import { isServed } from "./in-service-sql.ts";
 
 const Version = z.object({
   businessId: z.string(),

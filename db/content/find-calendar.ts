@@ -5,7 +5,8 @@ import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
-import { businessNameOf, hasLeft } from "./own-business-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({

@@ -7,7 +7,7 @@ import { type Db, namedAsInSql, oneRowOf, findRowOf, rowsOf } from "#db/client.t
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { hasLeft } from "./own-business-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { isShownAfter } from "./select-posts.ts";
 
 export const CommentRow = z.object({

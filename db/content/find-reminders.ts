@@ -21,7 +21,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
-import { hasLeft } from "./own-business-sql.ts";
+import { hasLeft } from "./in-service-sql.ts";
 import { isScheduledEverywhere, isToStop, Planned, plannedColumns } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;

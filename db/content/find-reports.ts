@@ -12,7 +12,7 @@ import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
-import { businessNameOf } from "./own-business-sql.ts";
+import { businessNameOf } from "./business-name-sql.ts";
 import { PostMediaRow } from "./select-posts.ts";
 
 const EXCERPT = 200;

@@ -3,7 +3,7 @@ import { CURRENCY } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isUndecided, currencyOf, isPaid } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { Reason } from "#db/reason.ts";
 import { users } from "#db/schema/accounts.ts";

@@ -6,7 +6,7 @@ import type { StripeEventType } from "#contracts/events/stripe-event-received.ts
 import { isUuid } from "#contracts/uuid.ts";
 import { subscriptionFields } from "#db/billing/find-subscriptions.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { sessions, users } from "#db/schema/accounts.ts";

@@ -4,7 +4,7 @@ import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts
 import { PLANS } from "#contracts/catalogue.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isId } from "#contracts/ids.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
 import { billedItems, isCancelScheduled, isInService } from "../billing/subscription-sql.ts";
 import { type Db, findRowOf, rowsOf } from "../client.ts";

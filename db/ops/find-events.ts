@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql, desc, inArray } from "drizzle-orm";
 import { CURRENCY } from "#contracts/catalogue.ts";
 import { currencyOf, isPaid, isUndecided } from "#db/billing/orders-sql.ts";
 import type { Db } from "#db/client.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   orders,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { hasLeft } from "#db/content/own-business-sql.ts";
+import { hasLeft } from "#db/content/in-service-sql.ts";
 import { Planned, isToPublish, isToStop } from "#db/content/select-posts.ts";
 import {
   managerId,

@@ -5,7 +5,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import {
   customers,

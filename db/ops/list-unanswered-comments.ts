@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { unansweredComments } from "#db/content/find-comments.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";

@@ -6,7 +6,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, hasRow, rowsOf } from "#db/client.ts";
-import { hasLeft } from "#db/content/own-business-sql.ts";
+import { hasLeft } from "#db/content/in-service-sql.ts";
 import {
   isScheduledEverywhere,
   isToPublish,

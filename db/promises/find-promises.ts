@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lte, sql } from "
 import * as z from "zod";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { type Db, rowsOf, oneRowOf } from "#db/client.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";

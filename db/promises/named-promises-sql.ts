@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { PROMISE_RULES } from "#contracts/events/promises.ts";
 import { activeOperators } from "#db/accounts/account-manager-sql.ts";
-import { businessNameOf } from "#db/content/own-business-sql.ts";
+import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";

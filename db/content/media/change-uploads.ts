@@ -5,7 +5,7 @@ import { MEDIA_MAX, type MediaType, type MediaRefusal } from "#contracts/content
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
-import { mayChangeBrief } from "#db/content/own-business-sql.ts";
+import { mayChangeBrief } from "#db/content/in-service-sql.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { media, uploadParts } from "#db/schema/media.ts";

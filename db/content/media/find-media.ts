@@ -10,7 +10,7 @@ import {
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, findRowOf, oneRowOf } from "#db/client.ts";
-import { isServed } from "#db/content/own-business-sql.ts";
+import { isServed } from "#db/content/in-service-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
