@@ -3,7 +3,7 @@
 declare module "papaparse" {
   type Settings = {
     readonly delimiter: string;
-    /** Reads so many rows only. */
+    /** Reads only the first rows, this many. */
     readonly preview?: number;
   };
   type Parsed = {

@@ -38,11 +38,11 @@ const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId })
 const isPlan = ({ data }: EventOf<"CheckoutCompleted">) =>
   planAmong(data.priceIds.map(toldPriceId)) !== null;
 
-/** The team is warned at least so many hours before the due time. */
+/** The team is warned at least this long before the due time. */
 const WARN_HOURS = 2;
-/** At the latest when the business day before closes. */
+/** The warning comes at the latest when the business day before closes. */
 const WARN_DAY_HOURS = 24;
-/** Three business days or more before. */
+/** The warning comes three business days before, or earlier. */
 const WARN_REPORT_HOURS = 5 * 24;
 
 /** The team is told of a post that is not live a quarter of an hour after its hour. */
@@ -250,7 +250,7 @@ type PromiseRule = {
   /** When `due` begins, in ISO 8601; without it, at the event. */
   readonly dueFrom?: (event: never) => string;
   readonly warnHours: number;
-  /** The team is warned so many business days before this other due time, if that is earlier. */
+  /** The team is warned this many business days before another due time, if that is earlier. */
   readonly warnBy?: { readonly due: DueIn; readonly businessDays: number };
   readonly starts: readonly OnAny[];
   readonly keptBy: readonly OnAny[];

@@ -26,7 +26,7 @@ export const TERMS = {
   /** We send the money so soon; the rest is the bank's. */
   refundSent: { businessDays: 5 },
   refund: { businessDays: 10 },
-  /** Customers hear of a new price or new terms so long before. */
+  /** Customers hear of a new price or new terms this long before. */
   notice: { days: 30 },
   discoveryCall: { minutes: 15 },
   strategyCall: { minutes: 45 },

@@ -33,7 +33,7 @@ process.setSourceMapsEnabled(true);
 try {
   await import(BUNDLE.href);
 } catch (error) {
-  // By name: the bundle has a class of its own.
+  // Compared by name, because the bundle brings its own class.
   if (error instanceof Error && error.name === "SettingsError") leave(error.message);
   throw error;
 }

@@ -1,7 +1,7 @@
 import { type Offer, RETENTION_OFFER } from "./coupons.ts";
 import { dayOf, monthsAfter } from "./renewals.ts";
 
-/** For acceptances whose third renewal comes after three months. Customers read the same text. */
+/** The offer of a subscription whose third renewal comes after three months. Customers read the same text. */
 export const RETENTION_OFFER_EXTENDED = {
   ...RETENTION_OFFER,
   couponId: "tidepost_retention_20_longer",

@@ -246,7 +246,7 @@ export function listPayments(
   return payments;
 }
 
-/** Stripe charges so much of each item when the subscription's end shortens a period. */
+/** The part of each item that Stripe charges when the subscription's end shortens a period. */
 function until(
   items: readonly PricedItem[],
   at: number,

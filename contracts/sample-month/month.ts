@@ -55,7 +55,7 @@ const POSTS_OF_A_MONTH = 12;
 
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** A small line of a card has room for so many characters. */
+/** In characters: a small line of a card has no room for more. */
 const SMALL_MAX = 26;
 
 /**

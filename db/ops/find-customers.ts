@@ -103,7 +103,11 @@ const Row = z.object({
 });
 export type ContentCustomer = z.infer<typeof Row>;
 
-/** @param key id of a user or of a free-trial enquiry: of one whose posts are an account's by now, finds that account */
+/**
+ * Finds the customer of content. Once an account has adopted a free trial, the id of its enquiry finds the account.
+ *
+ * @param key id of a user or of a free-trial enquiry
+ */
 export async function findContentCustomer(db: Db, key: string): Promise<ContentCustomer | null> {
   const userId = isId("submission", key) ? await findAdopter(db, key) : key;
   return findRowOf(db, Row)`${userId === null ? trialOf(key) : customerOf(userId)}`;

@@ -24,7 +24,7 @@ import {
 import { postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** A list of a mail to the team has so many rows, and the count of all. */
+/** A list in a mail to the team has no more rows than this, and the count of all. */
 const LISTED_MAX = 20;
 
 const Post = z.object({ id: z.string(), who: z.nullable(z.string()), ...Planned.shape });

@@ -76,7 +76,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
         .set({
           deadLetteredAt: null,
           lastError: null,
-          // From the second publication on the relay removes a finished job of the same id first.
+          // For an event that was published before, the relay first removes the finished job of the same id.
           publishCount: sql`greatest(${outboxEvents.publishCount}, 1)`,
           // The column rounds to milliseconds: a time rounded up would not be due yet.
           nextPublishAt: sql`date_trunc('milliseconds', now())`,

@@ -1,4 +1,4 @@
-/** After it the relay takes over. */
+/** When the edge has not published an event by then, the relay does. */
 export const PUBLISH_LIMIT_MS = 300;
 
 /** @throws {Error} after the limit; the work itself goes on */

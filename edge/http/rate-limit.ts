@@ -60,7 +60,7 @@ export function visitorKey(ip: string | undefined): string {
   return ip === undefined ? "unknown" : ipGroup(ip);
 }
 
-/** An IPv6 /48 has the limits of so many visitors. */
+/** An IPv6 /48 has the limits of this many visitors together. */
 export const VISITORS_PER_NETWORK = 4;
 
 /**

@@ -32,7 +32,7 @@ export function layOutAll(): void {
 }
 
 function whenIdle(task: () => void): void {
-  // Safari lacks requestIdleCallback. Chromium may find no idle time in a page where nothing happens any more.
+  // Safari lacks requestIdleCallback. Chromium may find no idle time in a page where nothing happens.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(task, { timeout: 1e3 });
   else setTimeout(task);
 }

@@ -91,7 +91,7 @@ function ownErrors(row: SheetRow, posts: readonly PostRow[], now: Date): string[
   ];
 }
 
-/** As the database tells versions apart. */
+/** Compares what the database compares when it tells versions apart. */
 const isSame = (row: SheetRow, post: PostRow) =>
   canonicalPost(row) === canonicalPost(contentOf(post));
 

@@ -12,10 +12,10 @@ import { SampleMonthForm } from "../../enquiries/components/sample-month-form.ts
 import { monthLink } from "../month-link.ts";
 import { openingLabel } from "../opening-label.ts";
 
-/** Instagram shows so many characters of a caption before "more". */
+/** Instagram shows this many characters of a caption before "more". */
 const CAPTION_MAX = 70;
 
-/** A visitor who has approved so many has seen how it works. */
+/** A visitor who has approved this many posts has seen how it works. */
 const APPROVALS_FOR_PLAN = 3;
 
 type MonthFeedProps = {
