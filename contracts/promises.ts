@@ -71,7 +71,7 @@ const PUBLISHING = {
   ],
 } as const;
 
-export const PROMISES = {
+const RULES = {
   "answer-enquiry": {
     text: "Answer an enquiry",
     due: TERMS.reply,
@@ -235,7 +235,9 @@ export const PROMISES = {
     keptBy: [on("ErasedPostsStopped", ({ data }) => [data.userId])],
     releasedBy: [],
   },
-} as const satisfies Record<PromiseRuleId, PromiseRule>;
+} as const satisfies Partial<Record<PromiseRuleId, PromiseRule>>;
+
+export const PROMISES: Readonly<Record<PromiseRuleId, PromiseRule>> = RULES;
 
 /** Each entry of a list takes its own event. */
 type OnAny = {
@@ -257,7 +259,7 @@ type PromiseRule = {
   readonly releasedBy: readonly OnAny[];
 };
 
-type Rules = (typeof PROMISES)[PromiseRuleId];
+type Rules = (typeof RULES)[keyof typeof RULES];
 
 /** Events that start, keep or release a promise: `insertEvent` refuses them. */
 export type PromiseEventType = Rules["starts" | "keptBy" | "releasedBy"][number]["event"];
@@ -292,12 +294,11 @@ export function promiseChangesOf(events: readonly DomainEvent[]): PromiseChange[
 }
 
 function changesOf(rule: PromiseRuleId, event: DomainEvent): PromiseChange[] {
-  const { starts, keptBy, releasedBy }: PromiseRule = PROMISES[rule];
+  const { starts, keptBy, releasedBy, dueFrom } = PROMISES[rule];
   const { id: eventId, occurredAt: at } = event;
   const change = { rule, eventId, at };
   const started = subjectsIn(starts, event);
   if (started !== null) {
-    const { dueFrom }: PromiseRule = PROMISES[rule];
     const times = timesOf(rule, at, dueFrom?.(event as never));
     return started.map((subjectId) => ({ kind: "start", ...change, subjectId, ...times }));
   }
@@ -321,7 +322,7 @@ export function timesOf(
   startedAt: string,
   dueFrom = startedAt,
 ): { dueAt: string; warnAt: string } {
-  const { due, warnHours, warnBy }: PromiseRule = PROMISES[rule];
+  const { due, warnHours, warnBy } = PROMISES[rule];
   const times = { startedAt, dueAt: dueAt(dueFrom, due) };
   const warning = warnAt(times, warnHours);
   if (warnBy === undefined) return { dueAt: times.dueAt, warnAt: warning };

@@ -3,11 +3,14 @@ import {
   type ContactChannel,
   type PromiseRuleId,
 } from "#contracts/events/promises.ts";
+import type { KeepingEvent } from "#db/promises/change-promises.ts";
 import type { PromiseRow } from "#db/promises/find-promises.ts";
 import { displayName } from "../customers/redact.ts";
 
 /** The event that an operator records to keep a promise. Others are kept by the act itself, such as a decision about a refund. */
-export const KEPT_BY_OPERATOR = {
+export const KEPT_BY_OPERATOR: Readonly<
+  Record<PromiseRuleId, { event: KeepingEvent["type"]; done: string } | null>
+> = {
   "answer-enquiry": { event: "EnquiryAnswered", done: "Answered" },
   "contact-trial": { event: "EnquiryAnswered", done: "Contacted" },
   "trial-content": null,
@@ -26,7 +29,7 @@ export const KEPT_BY_OPERATOR = {
   "publish-late-post": null,
   "stop-post": null,
   "stop-erased-posts": { event: "ErasedPostsStopped", done: "Taken out" },
-} as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
+};
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {
   mail: "by email",
