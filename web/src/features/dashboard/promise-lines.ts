@@ -1,5 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { COMPANY } from "#contracts/company.ts";
+import type { PromiseRuleId } from "#contracts/events/promises.ts";
 
 type Promised = SubscriptionDetails["promises"][number];
 
@@ -9,21 +10,36 @@ type PromiseLine = {
   readonly isKept: boolean;
 };
 
-const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = {
+type Titles = readonly [open: string, kept: string];
+
+/** A customer reads nothing of a promise that is null here. */
+const TITLES: Readonly<Record<PromiseRuleId, Titles | null>> = {
+  "answer-enquiry": null,
+  "contact-trial": null,
+  "trial-content": null,
   "contact-after-payment": ["We get in touch", "We got in touch"],
   "arrange-call": ["We arrange your strategy call", "We arranged your strategy call"],
+  "hold-call": null,
   "contact-after-rejection": ["We write to you about your request", "We wrote about your request"],
   "decide-refund": ["We answer your request for a refund", "We answered your request for a refund"],
   "send-refund": ["We send your refund", "We sent your refund"],
   "first-content": ["We show you your first content", "We showed you your first content"],
   "go-live": ["You go live", "You went live"],
+  "send-report": null,
   "answer-changes": ["We make the changes you asked for", "We made the changes you asked for"],
   "answer-comment": ["We answer your comment", "We answered your comment"],
+  "publish-post": null,
   "publish-late-post": [
     "We publish the post you approved after its time",
     "We published the post you approved after its time",
   ],
+  "stop-post": null,
+  "stop-erased-posts": null,
 };
+
+/** A newer API may know more rules than this page. */
+const titlesOf = (rule: string): Titles | null =>
+  Object.hasOwn(TITLES, rule) ? TITLES[rule as PromiseRuleId] : null;
 
 const format = new Intl.DateTimeFormat("en-GB", {
   weekday: "long",
@@ -46,8 +62,8 @@ export function promiseLines(promises: readonly Promised[], now: number): Promis
   const isOpen = (one: Promised) => one.kept_at === null;
   return promises.flatMap((promise): PromiseLine[] => {
     const { rule, due_at: due, kept_at: kept } = promise;
-    const titles = TITLES[rule];
-    if (titles === undefined) return [];
+    const titles = titlesOf(rule);
+    if (titles === null) return [];
     const same = promises.filter((one) => one.rule === rule);
     const shown =
       same.find(isOpen) ??
