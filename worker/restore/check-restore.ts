@@ -61,7 +61,15 @@ export type Finding = { readonly kind: "done" | "decide"; readonly what: string 
 const LOST_WORKER = "lost before the restore";
 const CHECK_WORKER = "restore check";
 
-const TELLING: ReadonlySet<EffectQueue> = new Set(["email", "sms", "conversions"]);
+/** Whether the effects of a queue tell somebody outside something. */
+const TELLS: Readonly<Record<EffectQueue, boolean>> = {
+  email: true,
+  sms: true,
+  conversions: true,
+  billing: false,
+  material: false,
+  database: false,
+};
 
 /** They would do a customer's earlier wish, perhaps against a later one that the database no longer has. */
 const WISHES: ReadonlySet<string> = new Set([
@@ -201,8 +209,10 @@ async function countAttempts(
   sent: Sent,
 ): Promise<Finding[]> {
   const { db, restoredTo, findSent } = deps;
-  const started = await startChosen(deps, { eventIds, worker: LOST_WORKER }, (_, queue) =>
-    TELLING.has(queue),
+  const started = await startChosen(
+    deps,
+    { eventIds, worker: LOST_WORKER },
+    (_, queue) => TELLS[queue],
   );
   const told = started.filter((row) => sent?.has(keyOf(row)));
   await completeEffects(
@@ -335,7 +345,7 @@ async function holdNews(
     effect === ("send-erased-mail" satisfies EffectName) ||
     (queue === "email" && sentKinds?.has(effect) === false);
   const isHeld = (effect: string, queue: EffectQueue) =>
-    (TELLING.has(queue) && !isUntold(effect, queue)) ||
+    (TELLS[queue] && !isUntold(effect, queue)) ||
     LEADING_TO_MAILS.has(effect) ||
     WISHES.has(effect);
   if (sentKinds !== null)
