@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { ChallengedFactorType } from "#contracts/api/auth.ts";
 import type { Db } from "#db/client.ts";
 import { mfaFactors, users } from "#db/schema/accounts.ts";
 
-export type SecondStep = { id: string; type: "totp" | "phone"; at: string };
+export type SecondStep = { id: string; type: ChallengedFactorType; at: string };
 
 /** What a customer's second step is asked of, the oldest first. An operator's is not shown: no colleague may remove it. */
 export async function listSecondSteps(db: Db, userId: string): Promise<SecondStep[]> {

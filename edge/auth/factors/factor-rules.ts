@@ -18,11 +18,11 @@ import { type CurrentUser, requireCurrentUser, requireTokenUser } from "../sessi
 
 const Uuid = z.uuid();
 
-export const FACTOR_METHODS = {
+export const FACTOR_METHODS: Readonly<Record<FactorType, string>> = {
   totp: "totp",
   phone: "mfa/phone",
   recovery_code: "mfa/recovery_code",
-} as const satisfies Record<FactorType, string>;
+};
 
 /** A factor that is challenged; recovery codes are not. */
 export type ChallengedFactor = FactorRow & { factorType: ChallengedFactorType };
