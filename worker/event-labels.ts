@@ -2,7 +2,7 @@ import type { EventType } from "#contracts/events/catalogue.ts";
 import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { EffectName } from "./effects/catalogue.ts";
 
-export const EVENT_LABELS = {
+export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Created an account",
   AccountEmailRefused: "Stripe refused the account’s email",
   AccountErased: "Account erased",
@@ -80,7 +80,7 @@ export const EVENT_LABELS = {
   UpgradeLapsed: "Upgrade lapsed: not paid in time",
   WebhookUnread: "Could not read a webhook",
   WeekendWorkListed: "List before the weekend",
-} as const satisfies Readonly<Record<EventType, string>>;
+};
 
 /** The type itself when a newer worker wrote it. */
 export const eventLabel = (type: string): string =>
@@ -103,7 +103,7 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
 };
 
 /** Each label once: lists and filters show nothing else. */
-const EFFECT_LABELS = {
+const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
   "announce-renewal": "Renewal announced",
   "apply-subscription-request": "Request sent to Stripe",
   audit: "Audit log entry",
@@ -142,7 +142,7 @@ const EFFECT_LABELS = {
   "write-credit-notes": "Credit note",
   "check-material": "Check of the file",
   "remove-material": "Deletion of files",
-} as const satisfies Readonly<Record<EffectName, string>>;
+};
 
 export const EFFECT_NAMES: readonly string[] = Object.keys(EFFECT_LABELS);
 
