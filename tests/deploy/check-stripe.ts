@@ -3,7 +3,7 @@ import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { Env } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { desiredCatalogue, webhookUrlOf } from "../../worker/stripe-catalogue/desired.ts";
-import { diffCatalogue, formatStep } from "../../worker/stripe-catalogue/diff.ts";
+import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
 import { readStripeCatalogue } from "../../worker/stripe-catalogue/read.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { rejected } from "./check-services.ts";
@@ -40,8 +40,8 @@ async function checkCatalogue(stripe: Stripe, env: Env): Promise<CheckResult[]> 
   );
   return [
     ...(steps.length + problems.length === 0 ? [COMPLETE] : []),
-    ...retirements.map((step) => note("Stripe", `${formatStep(step)}, at the end of a deploy`)),
-    ...steps.map((step) => failed("Stripe", formatStep(step), "npm run billing:sync")),
+    ...retirements.map(({ line }) => note("Stripe", `${line}, at the end of a deploy`)),
+    ...steps.map(({ line }) => failed("Stripe", line, "npm run billing:sync")),
     ...problems.map((problem) => failed("Stripe", problem, "resolve it in Stripe's dashboard")),
   ];
 }

@@ -14,7 +14,7 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
   if (existsSync(file) && readFileSync(file, "utf8") === hash) return;
   const { createStripe } = await import("#db/stripe/client.ts");
   const { pushCatalogue } = await import("../../worker/bin/billing-sync.ts");
-  const { ENDPOINT_DESCRIPTION } = await import("../../worker/stripe-catalogue/apply.ts");
+  const { ENDPOINT_DESCRIPTION } = await import("../../worker/stripe-catalogue/steps.ts");
   const stripe = createStripe({
     STRIPE_SECRET_KEY: settings["STRIPE_SECRET_KEY"] ?? "",
     STRIPE_API_BASE: settings["STRIPE_API_BASE"],

@@ -3,9 +3,8 @@ import { readArguments } from "#db/bin/arguments.ts";
 import { isConfirmed, print, readSettings, runCommand } from "#db/bin/command.ts";
 import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { applyStep } from "../stripe-catalogue/apply.ts";
 import { desiredCatalogue, webhookUrlOf } from "../stripe-catalogue/desired.ts";
-import { diffCatalogue, type CatalogueDiff, formatStep } from "../stripe-catalogue/diff.ts";
+import { diffCatalogue, type CatalogueDiff } from "../stripe-catalogue/diff.ts";
 import { readStripeCatalogue } from "../stripe-catalogue/read.ts";
 
 type PushCatalogueOptions = {
@@ -27,7 +26,7 @@ export async function pushCatalogue(
     await readStripeCatalogue(stripe),
   );
   const steps = retires ? [...diff.steps, ...diff.retirements] : diff.steps;
-  for (const step of steps) say(formatStep(step));
+  for (const step of steps) say(step.line);
   for (const problem of diff.problems) say(`! ${problem}`);
   if (!retires && diff.retirements.length > 0) {
     say(`${diff.retirements.length} to archive when no earlier edge runs: --retire, or a deploy.`);
@@ -39,8 +38,9 @@ export async function pushCatalogue(
   }
   if (!(await options.confirm(diff))) return "refused";
   for (const step of steps) {
-    const secret = await applyStep(stripe, step);
-    if (secret !== null) say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`);
+    await step.apply(stripe, (secret) =>
+      say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`),
+    );
   }
   say(`Done: ${steps.length} changes.`);
   return diff.problems.length > 0 ? "problems" : "done";

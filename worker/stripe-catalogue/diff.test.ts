@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { AD_PLANS, AD_SETUP_FEE_PENCE, FOR_SALE } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
-import { type StripeCatalogue, diffCatalogue, formatStep } from "./diff.ts";
+import { diffCatalogue } from "./diff.ts";
+import type { StripeCatalogue } from "./read.ts";
 
 const OFFER = { couponId: "twenty", name: "20% off", percentOff: 20, months: 3 };
 
@@ -58,7 +59,7 @@ const WEBHOOK = {
   version: "2026-10-28.endive",
   isEnabled: true,
 };
-const PORTAL = {
+const PORTAL: StripeCatalogue["portal"] = {
   id: "bpc_1",
   features: ["payment_method_update", "customer_update"],
   customerUpdates: ["tax_id", "address"],
@@ -161,7 +162,7 @@ test.each<[string, StripeCatalogue, string[]]>([
   ],
 ])("diff: %s", (_what, actual, lines) => {
   const { steps, problems } = diffCatalogue(DESIRED, actual);
-  expect(steps.map(formatStep)).toEqual(lines);
+  expect(steps.map(({ line }) => line)).toEqual(lines);
   expect(problems).toEqual([]);
 });
 
@@ -214,7 +215,7 @@ test.each<[string, StripeCatalogue, string[]]>([
     ["- tax rate VAT (txr_0): 20%"],
   ],
 ])("archived at the end of a deploy: %s", (_what, actual, lines) => {
-  expect(diffCatalogue(DESIRED, actual).retirements.map(formatStep)).toEqual(lines);
+  expect(diffCatalogue(DESIRED, actual).retirements.map(({ line }) => line)).toEqual(lines);
 });
 
 test.each<[string, StripeCatalogue, string]>([
@@ -244,7 +245,7 @@ test("no webhook URL: the endpoint is left alone", () => {
 test("company that is not registered for VAT: its rate is archived", () => {
   const desired = { ...DESIRED, vatPercentage: null };
   expect(diffCatalogue(desired, RIGHT).steps).toEqual([]);
-  expect(diffCatalogue(desired, RIGHT).retirements.map(formatStep)).toEqual([
+  expect(diffCatalogue(desired, RIGHT).retirements.map(({ line }) => line)).toEqual([
     "- tax rate VAT (txr_1): 20%",
   ]);
   expect(desiredCatalogue(null, { ...COMPANY, vatNumber: null }).vatPercentage).toBeNull();

@@ -4,11 +4,12 @@ import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts
 import { idOf } from "#db/stripe/id-of.ts";
 import { isFromCatalogue } from "#db/stripe/metadata-keys.ts";
 import { listAll } from "#db/stripe/with-archived.ts";
-import type { StripeCatalogue } from "./diff.ts";
 
 const PAGE = { limit: 100 } as const;
 
-export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
+export type StripeCatalogue = Awaited<ReturnType<typeof readStripeCatalogue>>;
+
+export async function readStripeCatalogue(stripe: Stripe) {
   const [products, prices, coupons, codes, webhooks, portal, taxRates] = await Promise.all([
     listAll(stripe.products.list(PAGE)),
     listAll(stripe.prices.list(PAGE)),
@@ -31,12 +32,15 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       id: price.id,
       productId: idOf(price.product),
       lookupKey: price.lookup_key,
+      // Our price's id, which it keeps when the lookup key moves to another price.
       metadataPriceId: price.metadata["price_id"] ?? null,
       pence: price.unit_amount,
       currency: price.currency,
       isMonthly: recursAsSold(price.recurring),
       isActive: price.active,
+      // Made by `npm run billing:sync`, not by hand.
       isOurs: isFromCatalogue(price),
+      // A subscription that has not ended has it.
       isInUse: usedPriceIds.has(price.id),
     })),
     coupons: coupons.map((coupon) => ({
@@ -44,6 +48,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       name: coupon.name ?? "",
       percentOff: coupon.percent_off,
       months: coupon.duration === "repeating" ? coupon.duration_in_months : null,
+      // Stripe does not apply an exhausted coupon.
       isValid: coupon.valid,
     })),
     codes: codes.map(({ id, code, promotion }) => ({ id, code, couponId: idOf(promotion.coupon) })),
@@ -67,6 +72,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
     vatRates: taxRates.filter(isFromCatalogue).map((rate) => ({
       id: rate.id,
       percentage: rate.percentage,
+      // Inclusive British VAT.
       isRight: rate.inclusive && rate.country === "GB" && rate.tax_type === "vat",
     })),
   };
