@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type EventConditions, filterCondition } from "#db/ops/list-events.ts";
+import { recordOpsAction } from "#db/ops/record-actions.ts";
 import { Reason } from "#db/reason.ts";
 import {
-  auditLog,
   bulkReplayEvents,
   bulkReplays,
   outboxEvents,
@@ -52,13 +52,11 @@ export async function startBulkReplay(
       await tx.delete(bulkReplays).where(eq(bulkReplays.id, id));
       return false;
     }
-    await tx.insert(auditLog).values({
+    await recordOpsAction(tx, {
       action: "bulk_replay.requested",
-      actor: { kind: "ops", name: requestedBy },
-      subjectType: "bulk_replay",
-      subjectId: id,
+      by: requestedBy,
+      subject: { type: "bulk_replay", id },
       data: { reason: said, filters, events },
-      at: sql`now()`,
     });
     return true;
   });
@@ -110,14 +108,8 @@ export async function stopBulkReplay(
       .where(and(eq(bulkReplays.id, id), isNull(bulkReplays.endedAt)))
       .returning();
     if (stopped.length === 0) return;
-    await tx.insert(auditLog).values({
-      action: "bulk_replay.stopped",
-      actor: { kind: "ops", name: stoppedBy },
-      subjectType: "bulk_replay",
-      subjectId: id,
-      data: {},
-      at: sql`now()`,
-    });
+    const subject = { type: "bulk_replay", id };
+    await recordOpsAction(tx, { action: "bulk_replay.stopped", by: stoppedBy, subject });
   });
 }
 

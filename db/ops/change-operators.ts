@@ -9,7 +9,7 @@ import { insertEvent } from "../events/insert-event.ts";
 import { users } from "../schema/accounts.ts";
 import { businesses } from "../schema/content.ts";
 import { operatorPhotos, operators } from "../schema/operators.ts";
-import { insertOpsAction } from "./record-actions.ts";
+import { insertOpsAction, recordOpsAction } from "./record-actions.ts";
 
 /** `refused`: the account was deleted, or the operator became a viewer or left. */
 type AssignOutcome = "assigned" | "unchanged" | "refused";
@@ -53,7 +53,7 @@ export async function saveOperatorProfile(
       .values({ userId, ...row })
       .onConflictDoUpdate({ target: operators.userId, set: row });
     const subject = { type: "user", id: userId };
-    await tx.execute(insertOpsAction({ action: "operator.profile_saved", by, subject }));
+    await recordOpsAction(tx, { action: "operator.profile_saved", by, subject });
   });
 }
 

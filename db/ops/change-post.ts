@@ -9,7 +9,7 @@ import { reopenPromisesOfPost } from "#db/promises/reopen-promises.ts";
 import { postPublications, posts, postSchedulings, postVersions } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
 import { lockPost } from "./lock-post.ts";
-import { insertOpsAction } from "./record-actions.ts";
+import { recordOpsAction } from "./record-actions.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. `scheduled`: a platform's scheduler has it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused" | "scheduled";
@@ -162,14 +162,12 @@ export async function restorePost(
       .set(from === "withdrawn" ? { withdrawnAt: null } : { restLeftOutAt: null })
       .where(eq(posts.id, postId));
     const reopened = await reopenPromisesOfPost(tx, { postId, at });
-    await tx.execute(
-      insertOpsAction({
-        action: `post.${from}_undone`,
-        by,
-        subject: { type: "post", id: postId },
-        data: { reason, removed, reopened },
-      }),
-    );
+    await recordOpsAction(tx, {
+      action: `post.${from}_undone`,
+      by,
+      subject: { type: "post", id: postId },
+      data: { reason, removed, reopened },
+    });
     return "done";
   });
 }
@@ -189,9 +187,7 @@ export async function assignPost(
       .returning({ id: posts.id });
     if (assigned.length === 0) return false;
     const subject = { type: "post", id: postId };
-    await tx.execute(
-      insertOpsAction({ action: "post.assigned", by, subject, data: { assigneeId } }),
-    );
+    await recordOpsAction(tx, { action: "post.assigned", by, subject, data: { assigneeId } });
     return true;
   });
 }

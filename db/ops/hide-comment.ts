@@ -4,7 +4,7 @@ import { releaseAnswerToHidden, reopenPromisesOfPost } from "#db/promises/reopen
 import { postComments } from "#db/schema/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { Reason } from "../reason.ts";
-import { insertOpsAction } from "./record-actions.ts";
+import { recordOpsAction } from "./record-actions.ts";
 
 /**
  * Hides a comment from the customer's side, or shows it again, with what that does to the promise to answer. A second press
@@ -43,13 +43,11 @@ export async function hideComment(
     if (changed.length === 0) return;
     await releaseAnswerToHidden(tx, { postId, at });
     const reopened = await reopenPromisesOfPost(tx, { postId, at });
-    await tx.execute(
-      insertOpsAction({
-        action: isHidden ? "comment.hidden" : "comment.shown",
-        by,
-        subject: { type: "post", id: postId },
-        data: { commentId, reason, reopened },
-      }),
-    );
+    await recordOpsAction(tx, {
+      action: isHidden ? "comment.hidden" : "comment.shown",
+      by,
+      subject: { type: "post", id: postId },
+      data: { commentId, reason, reopened },
+    });
   });
 }

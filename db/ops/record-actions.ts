@@ -33,14 +33,12 @@ export async function recordReveal(
   input: { key: string; requestedBy: string; reason: string },
 ): Promise<void> {
   const { key, requestedBy: by, reason } = input;
-  await db.execute(
-    insertOpsAction({
-      action: "personal.shown",
-      by,
-      subject: { type: kindOfKey(key), id: key },
-      data: { reason: Reason.parse(reason) },
-    }),
-  );
+  await recordOpsAction(db, {
+    action: "personal.shown",
+    by,
+    subject: { type: kindOfKey(key), id: key },
+    data: { reason: Reason.parse(reason) },
+  });
 }
 
 /** @returns the kind of subject in the audit row */
@@ -57,6 +55,8 @@ type OpsAction = {
   subject: { type: string; id: string | SQL };
   data?: Readonly<Record<string, unknown>>;
 };
+
+export const recordOpsAction = (db: Db, action: OpsAction) => db.execute(insertOpsAction(action));
 
 /** @param from where nothing is selected, nothing is recorded */
 export function insertOpsAction(

@@ -15,7 +15,7 @@ import {
 import { promises } from "#db/schema/promises.ts";
 import type { ChangeOutcome } from "./change-post.ts";
 import { lockPost } from "./lock-post.ts";
-import { insertOpsAction } from "./record-actions.ts";
+import { recordOpsAction } from "./record-actions.ts";
 
 /**
  * Records the platforms whose schedulers have an approved post, in place of those recorded before.
@@ -92,14 +92,12 @@ const recordUnscheduled = (
   tx: Db,
   { postId, by, removed }: { postId: string; by: string; removed: Removed },
 ) =>
-  tx.execute(
-    insertOpsAction({
-      action: "post.unscheduled",
-      by,
-      subject: { type: "post", id: postId },
-      data: { platforms: removed.map(({ platform }) => platform) },
-    }),
-  );
+  recordOpsAction(tx, {
+    action: "post.unscheduled",
+    by,
+    subject: { type: "post", id: postId },
+    data: { platforms: removed.map(({ platform }) => platform) },
+  });
 
 /**
  * Answers the owner who took back the yes to a scheduled post: it is in no scheduler any more, and the yes becomes a request for changes;
