@@ -72,14 +72,14 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions))
     .use(requireSession(sessions), readReveals(sessions, deps))
-    .use("/queues/*", refuseChanges())
+    .use("/queues/*", refuseChanges)
     .use(
       requireSameOrigin(deps),
       readForm({ isSignedIn: true }),
-      rejectNulBytes(),
+      rejectNulBytes,
       requireCsrfToken(sessions),
     )
-    .use(refuseViewers())
+    .use(refuseViewers)
     .use("/events/replay-many", recentCode)
     .use("/events/:id/refund/*", recentCode)
     .use("/customers/:key/reveal", recentCode)

@@ -10,8 +10,9 @@ export const isRead = (c: Context) => c.req.method === "GET" || c.req.method ===
 const isQueueAsset = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
-export function requireSession(sessions: Sessions): OpsMiddleware {
-  return async function requireSession(c, next) {
+export const requireSession =
+  (sessions: Sessions): OpsMiddleware =>
+  async (c, next) => {
     const found = await sessions.read(c);
     if (found !== null) {
       const { session, role, codeAtMs } = found;
@@ -28,38 +29,34 @@ export function requireSession(sessions: Sessions): OpsMiddleware {
       303,
     );
   };
-}
 
-export function refuseChanges(): OpsMiddleware {
-  return async function refuseChanges(c, next) {
-    if (isRead(c)) return next();
-    c.header("Allow", "GET, HEAD");
-    return errorPage(
-      c,
-      405,
-      "Read-only",
-      `The queue pages are read-only: replay failed effects at ${paths.events}.`,
-    );
-  };
-}
+export const refuseChanges: OpsMiddleware = async (c, next) => {
+  if (isRead(c)) return next();
+  c.header("Allow", "GET, HEAD");
+  return errorPage(
+    c,
+    405,
+    "Read-only",
+    `The queue pages are read-only: replay failed effects at ${paths.events}.`,
+  );
+};
 
 /** Forms that change nothing: their text would be in the history of the browser otherwise. */
 const LOOKUPS = new Set<string>([paths.signOut, paths.searchEvents, paths.searchCustomers]);
 
-export function refuseViewers(): OpsMiddleware {
-  return async function refuseViewers(c, next) {
-    if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
-    return errorPage(c, 403, "You can only look", "Ask a colleague who can make changes.");
-  };
-}
+export const refuseViewers: OpsMiddleware = async (c, next) => {
+  if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
+  return errorPage(c, 403, "You can only look", "Ask a colleague who can make changes.");
+};
 
 const FORM_MAX_BYTES = 96 * 1_024;
 // A month of posts: emoji take twelve bytes each in form encoding.
 const MONTH_MAX_BYTES = 1_024 * 1_024;
 
 /** Browsers send Origin with every request that can change something. */
-export function requireSameOrigin(deps: Pick<OpsDeps, "origin" | "log">): OpsMiddleware {
-  return async function requireSameOrigin(c, next) {
+export const requireSameOrigin =
+  (deps: Pick<OpsDeps, "origin" | "log">): OpsMiddleware =>
+  async (c, next) => {
     if (isRead(c)) return next();
     const site = c.req.header("sec-fetch-site");
     const isOwnForm =
@@ -73,7 +70,6 @@ export function requireSameOrigin(deps: Pick<OpsDeps, "origin" | "log">): OpsMid
       `Open the ops console at ${deps.origin} and try again from there.`,
     );
   };
-}
 
 const UPLOADS = [
   { path: /^\/ops\/content\/[^/]+\/(?:save|look|act|files)$/, maxBytes: MEDIA_BYTES_MAX },
@@ -126,16 +122,15 @@ export function readForm({ isSignedIn = false } = {}): OpsMiddleware {
 }
 
 /** PostgreSQL cannot store NUL in text. */
-export function rejectNulBytes(): OpsMiddleware {
-  return async function rejectNulBytes(c, next) {
-    const texts = isRead(c) ? [] : [...c.get("form").values()];
-    if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
-    return errorPage(c, 400, "Invalid text", "Type the text instead of pasting it.");
-  };
-}
+export const rejectNulBytes: OpsMiddleware = async (c, next) => {
+  const texts = isRead(c) ? [] : [...c.get("form").values()];
+  if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
+  return errorPage(c, 400, "Invalid text", "Type the text instead of pasting it.");
+};
 
-export function requireCsrfToken(sessions: Sessions): OpsMiddleware {
-  return async function requireCsrfToken(c, next) {
+export const requireCsrfToken =
+  (sessions: Sessions): OpsMiddleware =>
+  async (c, next) => {
     if (isRead(c)) return next();
     const token = c.get("form").get("csrf");
     if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
@@ -143,4 +138,3 @@ export function requireCsrfToken(sessions: Sessions): OpsMiddleware {
     }
     return errorPage(c, 403, "This page has expired", "Go back, reload the page and try again.");
   };
-}
