@@ -208,7 +208,7 @@ export const UnansweredComments: FC<Awaited<ReturnType<typeof listUnansweredComm
               href={paths.customerContent(customerKeyOf(comment))}
               id={customerKeyOf(comment)}
             >
-              {displayName(comment, { isRevealed: false })}
+              {displayName(comment)}
             </RowLink>
           </span>
         </li>

@@ -195,7 +195,7 @@ const Clients: FC<{ clients: readonly DeskClient[]; today: string; who: string }
     <ul class="clients">
       {clients.map((client) => {
         const key = customerKeyOf(client);
-        const name = displayName(client, { isRevealed: false });
+        const name = displayName(client);
         return (
           <li key={key}>
             <RowLink href={paths.customerContent(key)} id={key}>

@@ -147,10 +147,12 @@ export const PostTable: FC<{
                         href={paths.customerContent(customerKeyOf(post))}
                         id={customerKeyOf(post)}
                       >
-                        {displayName(
-                          { businessName: null, firstName: null, lastName: null, ...post },
-                          { isRevealed: false },
-                        )}
+                        {displayName({
+                          businessName: null,
+                          firstName: null,
+                          lastName: null,
+                          ...post,
+                        })}
                       </RowLink>
                     </>
                   )}

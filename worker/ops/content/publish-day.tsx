@@ -124,7 +124,7 @@ const Row: FC<{ post: DeskPost; refused: Refused | null; address: MediaAddress; 
 }) => {
   const [file] = post.media;
   const textId = `${post.id}-text`;
-  const name = displayName(post, { isRevealed: false });
+  const name = displayName(post);
   return (
     <tr>
       <td>

@@ -158,7 +158,7 @@ const CustomerTable: FC<{ customers: readonly ListedCustomer[]; now: Date }> = (
       <tr key={customer.id}>
         <th scope="row">
           <RowLink href={paths.customer(customer.key)} id={customer.key}>
-            {displayName(customer, { isRevealed: false })}
+            {displayName(customer)}
           </RowLink>
           <span class="quiet">since {formatLondonDay(customer.since)}</span>
         </th>

@@ -65,8 +65,7 @@ const Results: FC<{ customers: readonly CustomerSearchResult[] }> = ({ customers
       {customers.map((customer) => (
         <li key={customer.key}>
           <RowLink href={paths.customer(customer.key)} id={customer.key}>
-            {displayName(customer, { isRevealed: false })}{" "}
-            {customer.email === null ? "" : redactEmail(customer.email)}
+            {displayName(customer)} {customer.email === null ? "" : redactEmail(customer.email)}
           </RowLink>
           {customer.onlyEnquired ? (
             <span class="quiet">Enquiry only</span>

@@ -14,7 +14,7 @@ type Named = { businessName: string | null; firstName: string | null; lastName: 
 /** The business by its name, and its person, whose name is redacted until it is revealed. */
 export function displayName(
   { businessName, firstName: first, lastName: last }: Named,
-  { isRevealed }: { isRevealed: boolean },
+  { isRevealed = false }: { isRevealed?: boolean } = {},
 ): string {
   const names = [first, last].flatMap((name) => name ?? []);
   const person = names.map((name) => (isRevealed ? name : redactName(name))).join(" ");

@@ -66,7 +66,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
           </td>
           <td>
             <RowLink href={paths.customer(dispute.customerKey)} id={dispute.customerKey}>
-              {displayName(dispute, { isRevealed: false })}
+              {displayName(dispute)}
             </RowLink>
             <span class="quiet">
               <br />

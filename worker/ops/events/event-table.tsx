@@ -124,7 +124,7 @@ const Subject: FC<{ event: ListedEvent }> = ({ event }) => {
 function redactedName(person: EventPerson): string {
   return person.businessName === null && person.firstName === null && person.lastName === null
     ? redactEmail(person.email ?? "")
-    : displayName(person, { isRevealed: false });
+    : displayName(person);
 }
 
 export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {

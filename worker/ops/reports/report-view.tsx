@@ -98,7 +98,7 @@ export function reportListPage(c: OpsContext, due: readonly DueReport[], now: st
               <tr key={row.userId}>
                 <th scope="row">
                   <RowLink href={paths.report(row.userId, row.number)} id={row.userId}>
-                    {displayName(row, { isRevealed: false })}
+                    {displayName(row)}
                   </RowLink>
                   <span class="quiet why">{`Report ${String(row.number)}`}</span>
                 </th>

@@ -77,7 +77,7 @@ const Unassigned: FC<{ customers: readonly UnassignedCustomer[] }> = ({ customer
       {customers.map((customer) => (
         <li key={customer.userId}>
           <RowLink href={paths.assignManager(customer.userId)} id={customer.userId}>
-            {displayName(customer, { isRevealed: false })}
+            {displayName(customer)}
           </RowLink>
           <span class="quiet">
             {planOf(customer.priceId)?.name ?? ""}, since <TimeLabel iso={customer.since} />
