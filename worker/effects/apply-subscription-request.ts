@@ -8,12 +8,11 @@ type SubscriptionEvent = {
   data: { customerId: string; subscriptionId: string };
 };
 
-export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
-  return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
+export const applyOfferRequest = (deps: EffectDeps): Effect<"RetentionApplied"> =>
+  applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     cancelOrResume: data.resumes,
     offer: true,
   }));
-}
 
 /**
  * A cancellation in Stripe's portal is applied only if it must be immediate: Stripe would go on
@@ -31,23 +30,21 @@ export const applyResumeRequest = (deps: EffectDeps): Effect<"SubscriptionResume
 
 const CANCEL_OR_RESUME = () => ({ cancelOrResume: true, offer: false });
 
-function applyRequestEffect<E extends SubscriptionEvent>(
+const applyRequestEffect = <E extends SubscriptionEvent>(
   deps: EffectDeps,
   retryRejectedOf: (event: E) => ReconcileRequests["retryRejected"],
-): SharedEffect<E> {
-  return {
-    queue: "billing",
-    // Compares with Stripe before each change, so a repeat changes nothing.
-    repeatMayDuplicate: false,
-    async run(event) {
-      const { customerId, subscriptionId } = event.data;
-      const outcome = await deps.stripeActions.reconcileRequests({
-        customerId,
-        subscriptionId,
-        correlationId: event.correlationId,
-        retryRejected: retryRejectedOf(event),
-      });
-      return { externalId: null, facts: { subscriptionId, outcome } };
-    },
-  };
-}
+): SharedEffect<E> => ({
+  queue: "billing",
+  // Compares with Stripe before each change, so a repeat changes nothing.
+  repeatMayDuplicate: false,
+  async run(event) {
+    const { customerId, subscriptionId } = event.data;
+    const outcome = await deps.stripeActions.reconcileRequests({
+      customerId,
+      subscriptionId,
+      correlationId: event.correlationId,
+      retryRejected: retryRejectedOf(event),
+    });
+    return { externalId: null, facts: { subscriptionId, outcome } };
+  },
+});

@@ -6,23 +6,22 @@ import { forEach } from "../for-each.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Each minute takes its share of a night's check: `drift-pace.ts`. */
-export function checkDriftNightly(deps: CheckDriftDeps): Schedule {
-  return { pattern: "* * * * *", run: () => checkDriftForMinute(deps) };
-}
+export const checkDriftNightly = (deps: CheckDriftDeps): Schedule => ({
+  pattern: "* * * * *",
+  run: () => checkDriftForMinute(deps),
+});
 
-export function checkInvariants({ db, now }: { db: Db; now: () => Date }): Schedule {
-  return {
-    pattern: "7 * * * *",
-    async run() {
-      const counts: Partial<Record<Invariant, number>> = {};
-      await forEach(
-        Object.keys(INVARIANTS) as Invariant[],
-        async (invariant) => {
-          counts[invariant] = await checkInvariant(db, invariant, now().toISOString());
-        },
-        (invariant) => invariant,
-      );
-      return counts;
-    },
-  };
-}
+export const checkInvariants = ({ db, now }: { db: Db; now: () => Date }): Schedule => ({
+  pattern: "7 * * * *",
+  async run() {
+    const counts: Partial<Record<Invariant, number>> = {};
+    await forEach(
+      Object.keys(INVARIANTS) as Invariant[],
+      async (invariant) => {
+        counts[invariant] = await checkInvariant(db, invariant, now().toISOString());
+      },
+      (invariant) => invariant,
+    );
+    return counts;
+  },
+});

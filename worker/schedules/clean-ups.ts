@@ -47,68 +47,60 @@ export async function deleteInBatches<Kind extends string>(
 /** An account goes with the rows of many tables. */
 const ACCOUNTS_MAX = 500;
 
-export function cleanUpAccounts({ db, now, wait }: CleanUpDeps): Schedule {
-  return {
-    // Off the full hour, when most cron jobs run.
-    pattern: "17 * * * *",
-    run: () =>
-      deleteInBatches(EXPIRED_KINDS, { now, wait, limit: ACCOUNTS_MAX }, (kind, limit) =>
-        deleteExpiredAccounts(db, kind, { now: now(), limit }),
-      ),
-  };
-}
+export const cleanUpAccounts = ({ db, now, wait }: CleanUpDeps): Schedule => ({
+  // Off the full hour, when most cron jobs run.
+  pattern: "17 * * * *",
+  run: () =>
+    deleteInBatches(EXPIRED_KINDS, { now, wait, limit: ACCOUNTS_MAX }, (kind, limit) =>
+      deleteExpiredAccounts(db, kind, { now: now(), limit }),
+    ),
+});
 
 /** Some tens of milliseconds a batch; smaller ones spend more time on round trips. */
 const RECORDS_MAX = 5_000;
 
-export function cleanUpRecords({ db, now, wait }: CleanUpDeps): Schedule {
-  return {
-    // Half an hour after the account clean-up, so that they do not share the disk.
-    pattern: "47 * * * *",
-    run: () =>
-      deleteInBatches(EXPIRED_RECORD_KINDS, { now, wait, limit: RECORDS_MAX }, (kind, limit) =>
-        deleteExpiredRecords(db, kind, { now: now(), limit }),
-      ),
-  };
-}
+export const cleanUpRecords = ({ db, now, wait }: CleanUpDeps): Schedule => ({
+  // Half an hour after the account clean-up, so that they do not share the disk.
+  pattern: "47 * * * *",
+  run: () =>
+    deleteInBatches(EXPIRED_RECORD_KINDS, { now, wait, limit: RECORDS_MAX }, (kind, limit) =>
+      deleteExpiredRecords(db, kind, { now: now(), limit }),
+    ),
+});
 
 /** Removes objects of removed files, of unfinished uploads and of deleted accounts. */
-export function removeObjects({ material }: { material: MaterialActions }): Schedule {
-  return {
-    // The clean-up of accounts runs first: it deletes the rows of unfinished uploads.
-    pattern: "27 * * * *",
-    run: async () => ({ files: await material.removeObjects() }),
-  };
-}
+export const removeObjects = ({ material }: { material: MaterialActions }): Schedule => ({
+  // The clean-up of accounts runs first: it deletes the rows of unfinished uploads.
+  pattern: "27 * * * *",
+  run: async () => ({ files: await material.removeObjects() }),
+});
 
 /** About a quarter of an hour of requests; the next night continues. */
 const CUSTOMERS_MAX = 1_000;
 
 /** Deletes guests' customers who never bought, at Stripe first: nobody else remembers their ids. */
-export function deleteUnusedCustomers({
+export const deleteUnusedCustomers = ({
   db,
   stripe,
   now,
-}: Pick<CleanUpDeps, "db" | "now"> & { stripe: Stripe }): Schedule {
-  return {
-    pattern: "20 2 * * *",
-    async run() {
-      const ids = await listUnusedCustomers(db, { now: now(), limit: CUSTOMERS_MAX });
-      let deleted = 0;
-      await forEach(
-        ids,
-        async (id) => {
-          if (await isBuyer(stripe, id)) return;
-          await deleteAtStripe(stripe, id);
-          await deleteUnusedCustomer(db, id);
-          deleted += 1;
-        },
-        (id) => id,
-      );
-      return { deleted };
-    },
-  };
-}
+}: Pick<CleanUpDeps, "db" | "now"> & { stripe: Stripe }): Schedule => ({
+  pattern: "20 2 * * *",
+  async run() {
+    const ids = await listUnusedCustomers(db, { now: now(), limit: CUSTOMERS_MAX });
+    let deleted = 0;
+    await forEach(
+      ids,
+      async (id) => {
+        if (await isBuyer(stripe, id)) return;
+        await deleteAtStripe(stripe, id);
+        await deleteUnusedCustomer(db, id);
+        deleted += 1;
+      },
+      (id) => id,
+    );
+    return { deleted };
+  },
+});
 
 /** The team may have sold something in Stripe's Dashboard. */
 async function isBuyer(stripe: Stripe, customer: string): Promise<boolean> {
