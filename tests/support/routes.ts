@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import type { Access } from "#contracts/api/operation.ts";
 import type { OPERATIONS } from "#contracts/api/operations.ts";
 import type { AUTH_OPERATIONS } from "../../edge/openapi/auth-operations.ts";
@@ -32,6 +33,14 @@ export const PASSWORD = "low tide at six";
 /** No row has this id. */
 export const ID = randomUUID();
 const PERSON = { first_name: "Ada", last_name: "Hart", email: "ada@shop.example" };
+const CONVERSION = {
+  event_id: ID,
+  consent_version: "2026-01",
+  consented_at: "2026-11-20T12:00:00Z",
+  page_url: `${SITE}/contact`,
+  fbp: "fb.1.1763600000000.1234567890",
+  fbc: "fb.1.1763600000000.AbCd",
+};
 const CHALLENGE = { code_challenge: "c".repeat(43), code_challenge_method: "s256" };
 export const CHECKOUT = {
   priceId: PLAN.starter.priceId,
@@ -203,15 +212,8 @@ const INPUTS: Readonly<Partial<Record<Route, Input | readonly Input[]>>> = {
         message: "Hello",
         source: "Contact Us Page",
         hp_field: "",
-        conversion: {
-          event_id: ID,
-          consent_version: "2026-01",
-          consented_at: "2026-11-20T12:00:00Z",
-          page_url: `${SITE}/contact`,
-          fbp: "fb.1.1763600000000.1234567890",
-          fbc: "fb.1.1763600000000.AbCd",
-        },
-      },
+        conversion: CONVERSION,
+      } satisfies Required<EnquiryRequest>,
     },
     {
       body: {
@@ -223,7 +225,10 @@ const INPUTS: Readonly<Partial<Record<Route, Input | readonly Input[]>>> = {
         business_type: "Café",
         preferred_platform: "Instagram",
         goals: "More guests",
-      },
+        source: "Free Trial Page",
+        hp_field: "",
+        conversion: CONVERSION,
+      } satisfies Required<EnquiryRequest>,
     },
   ],
   "GET /rest/v1/user_subscription": { query: { select: "*" } },
