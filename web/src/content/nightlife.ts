@@ -76,22 +76,18 @@ export const ADS_APPROACH = [
 
 export const VIRAL_VIDEO_STEPS: readonly Step[] = [
   {
-    when: "1",
     title: "Strategy session",
     text: "We agree on the nights, the crowd and the one thing people should tell their friends.",
   },
   {
-    when: "2",
     title: "Content guidance",
     text: "A shot list for your team and a few rules for filming in the dark.",
   },
   {
-    when: "3",
     title: "Professional editing",
     text: "Cut to the beat, captioned, and short enough to be watched twice.",
   },
   {
-    when: "4",
     title: "Strategic posting",
     text: "Out at the hour when plans are made, with an ad behind what takes off.",
   },

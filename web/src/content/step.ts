@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 
 export type Step = {
-  readonly when: string;
+  /** Without it, the step has its number. */
+  readonly when?: string;
   readonly title: string;
   readonly text: ReactNode;
 };

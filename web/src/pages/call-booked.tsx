@@ -18,12 +18,10 @@ export const page: Page = {
 
 const TO_EXPECT: readonly Step[] = [
   {
-    when: "1",
     title: "Your goals",
     text: "We discuss what your business is after: what you sell, to whom, and when they decide.",
   },
   {
-    when: "2",
     title: "Our part",
     text: (
       <>
@@ -33,7 +31,6 @@ const TO_EXPECT: readonly Step[] = [
     ),
   },
   {
-    when: "3",
     title: "Your questions",
     text: `We answer what you’d like to know about the process and the packages, from ${formatPrice(CHEAPEST_PLAN.pricePence)} a month with no minimum term.`,
   },

@@ -34,17 +34,14 @@ export const page: Page = {
 
 const BENEFITS = [
   {
-    when: "1",
     title: "A look at your feed through a stranger’s eyes",
     text: "What a stranger learns about you in ten seconds.",
   },
   {
-    when: "2",
     title: "Three posts to make first",
     text: "Ideas for your business, with the caption and when to post them.",
   },
   {
-    when: "3",
     title: "A month on one page",
     text: "A schedule you can stick to, with or without us.",
   },

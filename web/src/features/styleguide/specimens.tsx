@@ -65,8 +65,8 @@ const STEPS = [
   { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
 ];
 const NUMBERED = [
-  { when: "1", title: "Numbered", text: "A number stands close to what it counts." },
-  { when: "2", title: "One after the other", text: "As the rows of a tide table." },
+  { title: "Numbered", text: "A number stands close to what it counts." },
+  { title: "One after the other", text: "As the rows of a tide table." },
 ];
 
 /** Specimens by file of `ui/` and component. */
