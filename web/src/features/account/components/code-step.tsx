@@ -81,7 +81,7 @@ export function CodeStep({
           return onVerified();
         })}
       >
-        <OneTimeCodeField action={action} />
+        <OneTimeCodeField />
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning}>
             {action.isRunning ? "Checking..." : button}

@@ -77,7 +77,7 @@ export function MfaChallengeForm({
             ))}
           </SelectField>
         )}
-        {!mustSendFirst && <OneTimeCodeField action={action} />}
+        {!mustSendFirst && <OneTimeCodeField />}
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning}>
             {action.isRunning ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
@@ -133,7 +133,6 @@ function RecoveryCodeForm({ action, onVerified, onBack }: RecoveryCodeFormProps)
       >
         <CodeField
           label="Recovery code"
-          action={action}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,17 +1,14 @@
+import { use } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import type { Outcome } from "../../../lib/use-action.ts";
+import { FormAction } from "../form-action.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const { mismatch, tooShort, tooLong } = ACCOUNT_MESSAGES.signUp;
 
-export function NewPasswordFields({
-  labels: [label, repeatedLabel],
-  outcome,
-}: {
-  labels: readonly [string, string];
-  outcome: Outcome | null;
-}) {
-  const text = outcome?.tone === "error" ? outcome.text : undefined;
+type NewPasswordFieldsProps = { labels: readonly [string, string] };
+
+export function NewPasswordFields({ labels: [label, repeatedLabel] }: NewPasswordFieldsProps) {
+  const text = use(FormAction)?.errorText ?? undefined;
   const isLength = text === tooShort || text === tooLong;
   return (
     <>

@@ -33,10 +33,7 @@ export function NewPassword({ action }: { action: Action }) {
     >
       {/* Lets password managers save the new password under this address. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <NewPasswordFields
-        labels={["New password", "Confirm new password"]}
-        outcome={action.outcome}
-      />
+      <NewPasswordFields labels={["New password", "Confirm new password"]} />
       <p className="text-sm text-ink-soft">
         At least 6 characters; longer is better. Every other device will be signed out.
       </p>

@@ -1,19 +1,12 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, use, useEffect, useRef } from "react";
 import { readText } from "../../../lib/json.ts";
-import { type Action, SUBMIT } from "../../../lib/use-action.ts";
 import { TextField } from "../../../ui/field.tsx";
+import { codeError, FormAction } from "../form-action.ts";
 
-export function OneTimeCodeField({
-  label = "Six-digit code",
-  action,
-}: {
-  label?: string;
-  action: Action;
-}) {
+export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string }) {
   return (
     <CodeField
       label={label}
-      action={action}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="\s*(?:[0-9]\s*){6}"
@@ -24,23 +17,15 @@ export function OneTimeCodeField({
 }
 
 /** Shows why the code was refused, keeps the focus, and selects the code to be typed over. */
-export function CodeField({
-  action,
-  ...rest
-}: { action: Action } & Omit<ComponentProps<typeof TextField>, "name" | "error">) {
+export function CodeField(props: Omit<ComponentProps<typeof TextField>, "name" | "error">) {
   const field = useRef<HTMLInputElement>(null);
-  const error = codeError(action);
+  const error = codeError(use(FormAction));
   useEffect(() => {
     if (error === undefined) return;
     field.current?.focus();
     field.current?.select();
   }, [error]);
-  return <TextField ref={field} name="code" error={error} required {...rest} />;
-}
-
-/** The error of a code that was sent; one of another action of the form is not the code's. */
-export function codeError({ finished, errorText }: Action): string | undefined {
-  return finished === SUBMIT ? (errorText ?? undefined) : undefined;
+  return <TextField ref={field} name="code" error={error} required {...props} />;
 }
 
 export function readCode(data: FormData): string {

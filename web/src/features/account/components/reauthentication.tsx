@@ -104,7 +104,7 @@ function ProofForm({ proof, answer }: Question) {
         {asksPassword && (
           <PasswordField label="Your password" name="password" autoComplete="current-password" />
         )}
-        {hasCode && <OneTimeCodeField label="Code we sent you" action={action} />}
+        {hasCode && <OneTimeCodeField label="Code we sent you" />}
         <div className="account-actions">
           <Button type="submit">
             {action.isRunning

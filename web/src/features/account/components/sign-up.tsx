@@ -78,7 +78,7 @@ export function SignUp() {
           />
         </div>
         <EmailField autoComplete="username" />
-        <NewPasswordFields labels={["Password", "Confirm password"]} outcome={action.outcome} />
+        <NewPasswordFields labels={["Password", "Confirm password"]} />
         <p className="text-sm text-ink-soft">
           At least 6 characters; longer is better. By creating an account you agree to our{" "}
           <TextLink href={paths.termsOfService}>Terms of Service</TextLink> and our{" "}

@@ -66,7 +66,7 @@ export function AppSetup({ app, action, onClose, onVerified }: AppSetupProps) {
           return onVerified();
         })}
       >
-        <OneTimeCodeField label="Code the app shows" action={action} />
+        <OneTimeCodeField label="Code the app shows" />
         <div className="account-actions">
           <Button type="submit">{action.isRunning ? "Checking..." : "Turn on"}</Button>
           <Button variant="quiet" onClick={cancel}>

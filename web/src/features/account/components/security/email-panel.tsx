@@ -118,7 +118,7 @@ function PendingEmail({ email, newEmail, isNewEnough }: PendingEmailProps) {
             </option>
           ))}
         </SelectField>
-        <OneTimeCodeField action={action} />
+        <OneTimeCodeField />
         <div className="account-actions">
           <Button type="submit" variant="secondary">
             {action.isRunning ? "Checking..." : "Confirm the change"}

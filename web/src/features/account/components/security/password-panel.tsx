@@ -51,10 +51,7 @@ export function PasswordPanel({ email }: { email: string }) {
             Leave this empty if you don’t have one or can’t remember it.
           </p>
         </div>
-        <NewPasswordFields
-          labels={["New password", "Confirm new password"]}
-          outcome={action.outcome}
-        />
+        <NewPasswordFields labels={["New password", "Confirm new password"]} />
         <Button type="submit" variant="secondary" className="justify-self-start">
           {action.isRunning ? "Saving..." : "Change password"}
         </Button>
