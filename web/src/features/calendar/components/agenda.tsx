@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { GROUP_TITLES, groupPosts, type PostGroups } from "../group-posts.ts";
-import type { Decisions } from "../hooks/use-decisions.ts";
 import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { ApproveAll } from "./approve-all.tsx";
 import { PostRows } from "./post-rows.tsx";
@@ -9,7 +8,6 @@ import { WaitingPages } from "./waiting-pages.tsx";
 
 export type CalendarProps = {
   posts: readonly CalendarPost[];
-  decisions: Decisions;
   /** Milliseconds since the epoch. */
   now: number;
   /** The site's own bar is at the foot of a phone. */
@@ -18,8 +16,8 @@ export type CalendarProps = {
 };
 
 /** Phones show what waits as pages, everything else as rows that open. */
-export function Agenda({ posts, decisions, now, hasBar, children }: CalendarProps) {
-  const selected = useSelectedPost(posts, decisions);
+export function Agenda({ posts, now, hasBar, children }: CalendarProps) {
+  const selected = useSelectedPost(posts);
   const { waiting, ...others } = groupPosts(posts, now);
   return (
     <>
@@ -28,8 +26,8 @@ export function Agenda({ posts, decisions, now, hasBar, children }: CalendarProp
           {`${GROUP_TITLES.waiting} (${waiting.length})`}
         </h2>
         {waiting.length === 0 && <p className="text-ink-soft">Nothing is waiting for you.</p>}
-        <ApproveAll posts={waiting} decisions={decisions} />
-        <WaitingPages posts={waiting} decisions={decisions} isAboveBar={hasBar}>
+        <ApproveAll posts={waiting} />
+        <WaitingPages posts={waiting} isAboveBar={hasBar}>
           {(post) => children(post, true)}
         </WaitingPages>
       </section>

@@ -3,19 +3,18 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { DECISIONS_MAX } from "#contracts/content/posts.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ALL, type Decisions } from "../hooks/use-decisions.ts";
+import { ALL, useDecisions } from "../hooks/use-decisions.ts";
 import { Thumb } from "./thumb.tsx";
 
 /** Names each post before one press approves all, or as many as one request may name. */
 export function ApproveAll({
   posts: waiting,
-  decisions: { running, approveAll },
   className = "mt-5",
 }: {
   posts: readonly CalendarPost[];
-  decisions: Decisions;
   className?: string;
 }) {
+  const { running, approveAll } = useDecisions();
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   // The pressed button is gone, and the focus with it.
   const takeFocus = useCallback(

@@ -12,7 +12,7 @@ import { part } from "../../../ui/part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
-import { useDecisions } from "../hooks/use-decisions.ts";
+import { DecisionsContext, useDecisionsBy } from "../hooks/use-decisions.ts";
 import { DecisionResult } from "./decision-result.tsx";
 import { PostThread } from "./post-thread.tsx";
 
@@ -41,7 +41,7 @@ export function CalendarPage({
   useEffect(() => {
     void Promise.all([loadCard(), isWide ? loadPlanner() : loadAgenda()]).catch(() => undefined);
   }, [isWide]);
-  const decisions = useDecisions(
+  const decisions = useDecisionsBy(
     async (body) => {
       const { outcomes, ...answered } = await (demo?.decide ?? decidePosts)(body);
       await mutate(answered, { revalidate: false });
@@ -52,24 +52,23 @@ export function CalendarPage({
   const posts = data?.posts ?? [];
   const Shown = isWide ? Planner : Agenda;
   return (
-    <>
+    <DecisionsContext value={decisions}>
       <PageHead title={CALENDAR_TITLE} />
       <div className="page-width pb-(--section)">
         {data === undefined && error !== undefined && (
           <LoadError text={CALENDAR_MESSAGES.loadFailed} shape="month" onRetry={mutate} />
         )}
         {data === undefined && error === undefined && skeleton}
-        <DecisionResult posts={posts} decisions={decisions} canUndo />
+        <DecisionResult posts={posts} canUndo />
         {demo?.note}
         {data !== undefined && posts.length === 0 && <NoPosts />}
         {data !== undefined && (isWide || posts.length > 0) && (
-          <Shown posts={posts} decisions={decisions} now={now} hasBar={demo === undefined}>
+          <Shown posts={posts} now={now} hasBar={demo === undefined}>
             {(post, hasButtonsElsewhere) => (
               <PostCard
                 key={post.id}
                 post={post}
                 businessName={data.businessName}
-                decisions={decisions}
                 canDecide
                 canTakeBack
                 hasButtonsElsewhere={hasButtonsElsewhere}
@@ -81,7 +80,7 @@ export function CalendarPage({
         )}
         <Manager manager={data?.accountManager ?? null} />
       </div>
-    </>
+    </DecisionsContext>
   );
 }
 

@@ -5,16 +5,11 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { readText } from "../../../lib/json.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
-import type { Decisions } from "../hooks/use-decisions.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 import { unsentChanges } from "../unsent-words.ts";
 
-export function ChangeRequestForm({
-  post,
-  decisions: { running, decide, ask },
-}: {
-  post: CalendarPost;
-  decisions: Decisions;
-}) {
+export function ChangeRequestForm({ post }: { post: CalendarPost }) {
+  const { running, decide, ask } = useDecisions();
   const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // The pressed button is gone, and the focus with it.

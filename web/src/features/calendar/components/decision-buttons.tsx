@@ -2,15 +2,10 @@ import type { KeyboardEvent } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Decisions } from "../hooks/use-decisions.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 
-export function DecisionButtons({
-  post,
-  decisions: { running, decide, ask },
-}: {
-  post: CalendarPost;
-  decisions: Decisions;
-}) {
+export function DecisionButtons({ post }: { post: CalendarPost }) {
+  const { running, decide, ask } = useDecisions();
   const disabled = running !== null;
   const subject = <span className="sr-only">: {plannedLabel(post)}</span>;
 

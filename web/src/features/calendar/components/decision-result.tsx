@@ -2,12 +2,11 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Decisions } from "../hooks/use-decisions.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 import { Thumb } from "./thumb.tsx";
 
 type DecisionResultProps = {
   posts: readonly CalendarPost[];
-  decisions: Decisions;
   canUndo: boolean;
 };
 
@@ -16,8 +15,8 @@ type DecisionResultProps = {
  *
  * @param posts those whose cards show their own errors
  */
-export function DecisionResult({ posts, decisions, canUndo }: DecisionResultProps) {
-  const { outcome, unsent, acted, result, running, undo } = decisions;
+export function DecisionResult({ posts, canUndo }: DecisionResultProps) {
+  const { outcome, unsent, acted, result, running, undo } = useDecisions();
   const text = outcome?.text ?? "";
   const isError = outcome?.tone === "error";
   const post = posts.find(({ id }) => id === acted);

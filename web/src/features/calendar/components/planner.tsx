@@ -12,6 +12,7 @@ import {
   shiftDay,
   WEEK_DAYS,
 } from "../group-posts.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 import { useSelectedPost } from "../hooks/use-selected-post.ts";
 import { dayToOpen, monthWeeks, shiftMonth, weekOf } from "../month-weeks.ts";
 import { POST_STATES } from "../post-states.ts";
@@ -32,8 +33,9 @@ const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", ti
 const AFTER_MAX = 4;
 
 /** Wide screens show the month, a week or a list, and one post beside it. */
-export function Planner({ posts, decisions, now, children }: CalendarProps) {
-  const selected = useSelectedPost(posts, decisions);
+export function Planner({ posts, now, children }: CalendarProps) {
+  const { running, decide, ask } = useDecisions();
+  const selected = useSelectedPost(posts);
   const shown = useShown();
   const today = londonDay(now);
   const on = shown.on ?? selected?.plannedOn ?? dayToOpen(posts, today);
@@ -49,9 +51,9 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
     if (key === "j" || key === "k") turn(event.currentTarget, detailed, key === "j" ? 1 : -1);
     // Keys are only about the post that has the focus.
     const isOn = detailed !== null && document.activeElement?.id === detailed.id;
-    if (!isOn || detailed.state !== "waiting" || decisions.running !== null) return;
-    if (key === "a") decisions.decide(detailed, null);
-    else if (key === "c") decisions.ask(detailed.id);
+    if (!isOn || detailed.state !== "waiting" || running !== null) return;
+    if (key === "a") decide(detailed, null);
+    else if (key === "c") ask(detailed.id);
     else return;
     event.preventDefault();
   }
@@ -72,7 +74,7 @@ export function Planner({ posts, decisions, now, children }: CalendarProps) {
         <h2 id="calendar-details" className="ml-auto text-lg">
           {`${GROUP_TITLES.waiting} (${groups.waiting.length})`}
         </h2>
-        <ApproveAll posts={groups.waiting} decisions={decisions} className="min-h-10 py-1" />
+        <ApproveAll posts={groups.waiting} className="min-h-10 py-1" />
       </div>
       <div className="mt-2 grid items-start gap-x-6 @min-[40rem]:grid-cols-[minmax(0,1fr)_17rem] @min-[74rem]:grid-cols-[minmax(0,1fr)_23rem]">
         <div>

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { part } from "../../../ui/part.tsx";
-import type { Decisions } from "../hooks/use-decisions.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 import { POST_STATES } from "../post-states.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { PostDrawing } from "./post-drawing.tsx";
@@ -24,7 +24,6 @@ type PostCardProps = {
   post: CalendarPost;
   /** The post is published under this name; null before the customer said it. */
   businessName: string | null;
-  decisions: Decisions;
   note?: string | undefined;
   canDecide: boolean;
   canTakeBack: boolean;
@@ -38,7 +37,6 @@ const NOTE = "measure my-4 border-l-3 pl-3 whitespace-pre-wrap wrap-anywhere";
 export function PostCard({
   post,
   businessName,
-  decisions,
   note,
   canDecide,
   canTakeBack,
@@ -47,7 +45,7 @@ export function PostCard({
 }: PostCardProps) {
   const card = useRef<HTMLElement>(null);
   const wasAsking = useRef(false);
-  const { outcome, acted, unsent, asking } = decisions;
+  const { outcome, acted, unsent, asking } = useDecisions();
   const isWaiting = canDecide && post.state === "waiting";
   const isTakeable = canTakeBack && post.state === "approved" && !post.isStopping;
   const isAsking = asking === post.id && (isWaiting || isTakeable);
@@ -109,11 +107,9 @@ export function PostCard({
             : CALENDAR_MESSAGES.unsent(error, unsent)
         }
       />
-      {isWaiting && !isAsking && !hasButtonsElsewhere && (
-        <DecisionButtons post={post} decisions={decisions} />
-      )}
-      {isTakeable && !isAsking && <UndoButtons post={post} decisions={decisions} label={label} />}
-      {isAsking && <ChangeRequestForm post={post} decisions={decisions} />}
+      {isWaiting && !isAsking && !hasButtonsElsewhere && <DecisionButtons post={post} />}
+      {isTakeable && !isAsking && <UndoButtons post={post} label={label} />}
+      {isAsking && <ChangeRequestForm post={post} />}
       {children}
     </article>
   );
@@ -136,14 +132,9 @@ function OtherWords({ post }: { post: CalendarPost }) {
   );
 }
 
-type UndoButtonsProps = {
-  post: CalendarPost;
-  decisions: Decisions;
-  label: string;
-};
-
 /** A post that a platform will publish by itself is stopped first, with words for the team. */
-function UndoButtons({ post, decisions: { running, undo, ask }, label }: UndoButtonsProps) {
+function UndoButtons({ post, label }: { post: CalendarPost; label: string }) {
+  const { running, undo, ask } = useDecisions();
   const isScheduled = post.scheduled.length > 0;
   return (
     <div className="mt-3 flex flex-wrap gap-x-6">

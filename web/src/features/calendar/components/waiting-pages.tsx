@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chevron } from "../../../ui/icons.tsx";
-import type { Decisions } from "../hooks/use-decisions.ts";
+import { useDecisions } from "../hooks/use-decisions.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 
 /**
@@ -11,16 +11,15 @@ import { DecisionButtons } from "./decision-buttons.tsx";
  */
 export function WaitingPages<P extends CalendarPost>({
   posts,
-  decisions,
   isAboveBar,
   children,
 }: {
   posts: readonly P[];
   /** The site's own bar is below the buttons. */
   isAboveBar: boolean;
-  decisions: Decisions;
   children: (post: P) => ReactNode;
 }) {
+  const { asking } = useDecisions();
   const [turned, setTurned] = useState(0);
   const pages = useRef<HTMLUListElement>(null);
   const index = Math.min(turned, posts.length - 1);
@@ -53,7 +52,7 @@ export function WaitingPages<P extends CalendarPost>({
           </li>
         ))}
       </ul>
-      {decisions.asking !== current.id && (
+      {asking !== current.id && (
         <div
           className={`@container sticky z-10 ${isAboveBar ? "bottom-[min(3.5rem,(100vw-19rem)*99)]" : "bottom-[min(0px,(100vw-19rem)*99)]"} -mx-(--gutter) border-t border-rule bg-paper px-(--gutter) py-2`}
         >
@@ -68,7 +67,7 @@ export function WaitingPages<P extends CalendarPost>({
               />
             </p>
           )}
-          <DecisionButtons post={current} decisions={decisions} />
+          <DecisionButtons post={current} />
         </div>
       )}
     </>

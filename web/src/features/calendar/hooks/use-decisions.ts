@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { createContext, type RefObject, use, useEffect, useRef, useState } from "react";
 import type {
   CalendarPost,
   DecisionOutcomes,
@@ -16,7 +16,7 @@ const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 /** `running` of a decision about several posts. */
 export const ALL = "all";
 
-export type Decisions = {
+type Decisions = {
   /** Asks for the given changes; null approves. */
   decide: (post: CalendarPost, words: string | null) => void;
   /** Makes an approved post wait again. */
@@ -36,11 +36,20 @@ export type Decisions = {
   result: RefObject<HTMLParagraphElement | null>;
 };
 
+export const DecisionsContext = createContext<Decisions | null>(null);
+
+/** The decisions about the posts of the page around a component. */
+export function useDecisions(): Decisions {
+  const decisions = use(DecisionsContext);
+  if (decisions === null) throw new Error("Bug: this is outside of a page with decisions");
+  return decisions;
+}
+
 /**
  * @param send sends the decisions and shows the posts of the response
  * @param refresh shows the posts as they are now
  */
-export function useDecisions(
+export function useDecisionsBy(
   send: (body: DecisionsRequest) => Promise<DecisionOutcomes>,
   refresh: () => Promise<unknown>,
 ): Decisions {

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { useHash } from "../../../lib/use-hash.ts";
-import type { Decisions } from "./use-decisions.ts";
+import { useDecisions } from "./use-decisions.ts";
 
 /** The post that the address names. After a decision about it the next one that waits takes its place. */
-export function useSelectedPost(
-  posts: readonly CalendarPost[],
-  { acted, outcome }: Decisions,
-): CalendarPost | null {
+export function useSelectedPost(posts: readonly CalendarPost[]): CalendarPost | null {
+  const { acted, outcome } = useDecisions();
   const hash = useHash();
   const selected = posts.find(({ id }) => id === hash) ?? null;
   const id = selected?.id;

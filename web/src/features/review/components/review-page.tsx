@@ -19,7 +19,7 @@ import { PostCard } from "../../calendar/components/post-card.tsx";
 import { PostGroup } from "../../calendar/components/post-group.tsx";
 import { PostThread } from "../../calendar/components/post-thread.tsx";
 import { WaitingPages } from "../../calendar/components/waiting-pages.tsx";
-import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
+import { DecisionsContext, useDecisionsBy } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { decideByLink, requestFreshEmail, fetchReview } from "../api/review.ts";
 
@@ -106,7 +106,7 @@ type PostsProps = {
 
 function Posts({ token, review, show, load }: PostsProps) {
   const isWide = useMedia("(width >= 48rem)");
-  const decisions = useDecisions(async (body) => {
+  const decisions = useDecisionsBy(async (body) => {
     const { outcomes, ...next } = await decideByLink(token, body);
     show(next);
     return outcomes;
@@ -123,7 +123,6 @@ function Posts({ token, review, show, load }: PostsProps) {
       key={post.id}
       post={post}
       businessName={businessName}
-      decisions={decisions}
       hasButtonsElsewhere={hasButtonsElsewhere}
       note={post.isNewer && post.state === "waiting" ? REVIEW_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
@@ -133,7 +132,7 @@ function Posts({ token, review, show, load }: PostsProps) {
     </PostCard>
   );
   return (
-    <>
+    <DecisionsContext value={decisions}>
       {businessName !== null && (
         <p className="mb-4 font-display text-xl font-bold wrap-anywhere">{businessName}</p>
       )}
@@ -143,7 +142,7 @@ function Posts({ token, review, show, load }: PostsProps) {
           is theirs.
         </p>
       )}
-      <DecisionResult posts={posts} decisions={decisions} canUndo={decider === null} />
+      <DecisionResult posts={posts} canUndo={decider === null} />
       {isDone && <Done posts={decided} isTrial={isTrial} />}
       {isExpired && (
         <div className="account-notice mb-8">
@@ -156,10 +155,10 @@ function Posts({ token, review, show, load }: PostsProps) {
         title={`Waiting for you (${waiting.length})`}
         posts={waiting}
         empty={isExpired || isDone ? undefined : "Nothing is waiting for you."}
-        head={<ApproveAll posts={waiting} decisions={decisions} className="min-h-10 py-1" />}
+        head={<ApproveAll posts={waiting} className="min-h-10 py-1" />}
         list={
           !isWide && (
-            <WaitingPages posts={waiting} decisions={decisions} isAboveBar={false}>
+            <WaitingPages posts={waiting} isAboveBar={false}>
               {(post) => card(post, true)}
             </WaitingPages>
           )
@@ -178,7 +177,7 @@ function Posts({ token, review, show, load }: PostsProps) {
       <PostGroup name="decided" title="Decided" posts={decided}>
         {(post) => card(post)}
       </PostGroup>
-    </>
+    </DecisionsContext>
   );
 }
 
