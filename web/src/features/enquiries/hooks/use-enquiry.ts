@@ -62,7 +62,7 @@ export function useEnquiry<Type extends FormType>(options: {
     switch (result.outcome) {
       case "delivered":
       case "saved":
-        forgetDraft(formType);
+        draftOf(formType).remove(sessionStorageOrNull());
         form.reset();
         onSent();
         return null;
@@ -77,7 +77,7 @@ export function useEnquiry<Type extends FormType>(options: {
     (form: HTMLFormElement | null) => {
       if (form === null) return;
       // What was typed before hydration stays.
-      if (isUntouched(form)) fillForm(form, readDraft(formType) ?? {});
+      if (isUntouched(form)) fillForm(form, draftOf(formType).read(sessionStorageOrNull()) ?? {});
       if (given !== undefined) fillForm(form, given());
       const refused = browserOutbox().takeRejected(formType);
       if (refused === null) return;
@@ -95,7 +95,7 @@ export function useEnquiry<Type extends FormType>(options: {
       ref: prefill,
       onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
         prefetchCheck();
-        saveDraft(formType, readFields(new FormData(currentTarget)));
+        draftOf(formType).write(sessionStorageOrNull(), readFields(new FormData(currentTarget)));
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
@@ -160,17 +160,5 @@ function isControl(
 
 const KEY = "enquiryDraft:";
 
-const entryOf = (formType: FormType) => storedEntry(`${KEY}${formType}`, fieldsOf);
-
 /** Keeps the unsent text of a form over a reload, and over a look at another page. */
-function readDraft(formType: FormType): Readonly<Record<string, unknown>> | null {
-  return entryOf(formType).read(sessionStorageOrNull());
-}
-
-function saveDraft(formType: FormType, fields: Readonly<Record<string, string>>): void {
-  entryOf(formType).write(sessionStorageOrNull(), fields);
-}
-
-function forgetDraft(formType: FormType): void {
-  entryOf(formType).remove(sessionStorageOrNull());
-}
+const draftOf = (formType: FormType) => storedEntry(`${KEY}${formType}`, fieldsOf);
