@@ -11,9 +11,7 @@ type Change = { readonly base: string; readonly mine: string };
 type Changes = Readonly<Partial<Record<AnswerKey, Change>>>;
 type Unsaved = { readonly userId: string; readonly changes: Changes };
 
-const KEY = "unsavedBrief";
-
-const entry = storedEntry(KEY, (value): Unsaved | null => {
+const entry = storedEntry("unsavedBrief", (value): Unsaved | null => {
   const { userId, changes } = fieldsOf(value);
   if (typeof userId !== "string") return null;
   const stored = fieldsOf(changes);

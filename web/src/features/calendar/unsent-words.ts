@@ -4,9 +4,7 @@ import { fieldsOf } from "../../lib/json.ts";
 type Unsent = { readonly text: string; readonly key: string };
 type UnsentComments = Readonly<Record<string, Unsent>>;
 
-const KEY = "unsentComments";
-
-const entry = storedEntry(KEY, (value): UnsentComments =>
+const entry = storedEntry("unsentComments", (value): UnsentComments =>
   Object.fromEntries(
     Object.entries(fieldsOf(value)).flatMap(([postId, comment]) => {
       const { text, key } = fieldsOf(comment);

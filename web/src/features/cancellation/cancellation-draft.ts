@@ -9,9 +9,7 @@ export type CancellationDraft = {
 
 export const EMPTY_DRAFT: CancellationDraft = { reason: null, feedback: "" };
 
-const KEY = "parting";
-
-const entry = storedEntry(KEY, (value) => {
+const entry = storedEntry("parting", (value) => {
   const { userId, reason, feedback } = fieldsOf(value);
   return {
     userId: textOf(userId),

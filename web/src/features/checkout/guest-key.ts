@@ -2,11 +2,10 @@ import { isUuid } from "#contracts/uuid.ts";
 import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
-const KEY = "checkoutGuest";
 /** Lifetime of a Stripe checkout session. After it, another visitor may use the browser. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-const entry = storedEntry(KEY, (value) => {
+const entry = storedEntry("checkoutGuest", (value) => {
   const { key, madeAtMs } = fieldsOf(value);
   return typeof key === "string" && isUuid(key) && typeof madeAtMs === "number"
     ? { key, madeAtMs }

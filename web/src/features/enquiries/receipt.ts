@@ -2,8 +2,6 @@ import { storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 import type { PendingEnquiry } from "./pending-enquiries.ts";
 
-const KEY = "contactFormSubmission";
-
 type Receipt = {
   /** Holds no personal data: the server has it already. */
   readonly payload: { readonly form_type: string; readonly source: string | null };
@@ -12,7 +10,7 @@ type Receipt = {
   readonly savedId: string;
 };
 
-export const receipt = storedEntry(KEY, (value): Receipt | null => {
+export const receipt = storedEntry("contactFormSubmission", (value): Receipt | null => {
   const { payload, timestamp, savedId } = fieldsOf(value);
   const { form_type: formType, source } = fieldsOf(payload);
   if (typeof timestamp !== "string" || Number.isNaN(Date.parse(timestamp))) return null;

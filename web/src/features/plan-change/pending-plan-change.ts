@@ -2,8 +2,6 @@ import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
-const KEY = "planChange";
-
 const DIRECTIONS = [
   "upgrade",
   "add",
@@ -22,7 +20,7 @@ export type PendingPlanChange = {
 };
 
 /** The change that was confirmed in this tab. */
-export const pendingPlanChange = storedEntry(KEY, (value): PendingPlanChange | null => {
+export const pendingPlanChange = storedEntry("planChange", (value): PendingPlanChange | null => {
   const { subscriptionId, direction, to, isApplied, paidPence } = fieldsOf(value);
   const knownDirection = DIRECTIONS.find((name) => name === direction);
   if (typeof subscriptionId !== "string" || knownDirection === undefined || !Array.isArray(to))
