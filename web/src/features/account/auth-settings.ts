@@ -8,7 +8,7 @@ export type AuthSettings = {
 
 export const NOTHING_ENABLED: AuthSettings = { providers: [], hasPasskeys: false };
 
-export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   email: "Email and password",
   phone: "Phone",
   google: "Google",
@@ -17,6 +17,8 @@ export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   azure: "Microsoft",
   github: "GitHub",
 };
+
+export const providerName = (id: string): string => PROVIDER_NAMES[id] ?? id;
 
 const OFFERED = ["google", "apple", "facebook", "azure", "github"] as const satisfies Provider[];
 

@@ -6,6 +6,9 @@ type EmailFieldProps = {
   defaultValue?: string | undefined;
 };
 
+/** Keeps an address between the pages of one visit: whoever forgot the password does not type it again. */
+let typed = "";
+
 /** Password managers save a password under the field `username`. */
 export function EmailField({ label = "Email", autoComplete, defaultValue }: EmailFieldProps) {
   return (
@@ -17,20 +20,11 @@ export function EmailField({ label = "Email", autoComplete, defaultValue }: Emai
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      defaultValue={defaultValue ?? (autoComplete === "email" ? undefined : readTypedEmail())}
-      onInput={(event) => saveTypedEmail(event.currentTarget.value)}
+      defaultValue={defaultValue ?? (autoComplete === "email" ? undefined : typed)}
+      onInput={(event) => {
+        typed = event.currentTarget.value;
+      }}
       required
     />
   );
-}
-
-let typed = "";
-
-/** Keeps an address between the pages of one visit: whoever forgot the password does not type it again. */
-function saveTypedEmail(email: string): void {
-  typed = email;
-}
-
-function readTypedEmail(): string {
-  return typed;
 }

@@ -1,7 +1,7 @@
 import type { AddedMethod } from "#contracts/api/sign-in-methods.ts";
 import { METHOD_NAMES } from "#contracts/messages/sign-in-methods.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
-import { PROVIDER_NAMES } from "../auth-settings.ts";
+import { providerName } from "../auth-settings.ts";
 
 /** Phrasing content only, because it may stand inside a label. */
 export function MethodName({ method }: { method: AddedMethod }) {
@@ -18,5 +18,5 @@ export function MethodName({ method }: { method: AddedMethod }) {
 function detailOf({ kind, name }: AddedMethod): string {
   if (name === null || kind === "recovery_codes") return "";
   if (kind === "phone") return `Ends in ${name}. `;
-  return `${kind === "identity" ? (PROVIDER_NAMES[name] ?? name) : name}. `;
+  return `${kind === "identity" ? providerName(name) : name}. `;
 }

@@ -8,7 +8,7 @@ import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { askAuth } from "../../account-api.ts";
 import { accountErrors } from "../../account-errors.ts";
-import { PROVIDER_NAMES } from "../../auth-settings.ts";
+import { providerName } from "../../auth-settings.ts";
 import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
 import { useReauthentication } from "../reauthentication.tsx";
@@ -52,9 +52,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
         {identities.map((identity) => (
           <li key={identity.identity_id}>
             <div>
-              <p className="font-semibold">
-                {PROVIDER_NAMES[identity.provider] ?? identity.provider}
-              </p>
+              <p className="font-semibold">{providerName(identity.provider)}</p>
               <p className="text-sm wrap-anywhere text-ink-soft">
                 <EmailAddress address={textOf(identity.identity_data?.["email"]) ?? ""} />
               </p>
@@ -65,11 +63,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
                 disabled={action.isRunning}
                 onClick={() => unlink(identity)}
               >
-                Unlink
-                <span className="sr-only">
-                  {" "}
-                  {PROVIDER_NAMES[identity.provider] ?? identity.provider}
-                </span>
+                Unlink<span className="sr-only"> {providerName(identity.provider)}</span>
               </Button>
             )}
           </li>
@@ -84,7 +78,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
               disabled={action.isRunning}
               onClick={() => link(provider)}
             >
-              Link {PROVIDER_NAMES[provider] ?? provider}
+              Link {providerName(provider)}
             </Button>
           ))}
         </div>
