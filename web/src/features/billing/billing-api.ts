@@ -23,14 +23,6 @@ async function parse(response: Response): Promise<BillingDetails | null> {
   return BillingDetailsResponse.parse(await response.json()).details;
 }
 
-/**
- * Null when the answer names no page.
- * @throws {CallError}
- */
-async function fetchDocumentUrl(request: OrderDocumentRequest): Promise<string | null> {
-  return readPageUrl(await callApi("POST", "order-document", request));
-}
-
 export function isStripeAway(error: unknown): boolean {
   return hasCode(error, "payments_unavailable");
 }
@@ -47,7 +39,7 @@ export function billingErrors(fallback: string): ErrorTexts {
 /** Requests the address when the button is pressed, because it expires. */
 export function openDocument(action: Action, request: OrderDocumentRequest): Promise<void> {
   return action.run(billingErrors(BILLING_PAGE_MESSAGES.openFailed), async () => {
-    const url = await fetchDocumentUrl(request);
+    const url = await readPageUrl(await callApi("POST", "order-document", request));
     if (url === null) throw new Error(BILLING_PAGE_MESSAGES.openFailed);
     window.location.assign(url);
     return null;
