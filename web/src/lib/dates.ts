@@ -1,27 +1,27 @@
 import { COMPANY } from "#contracts/company.ts";
 
 /** ISO 8601 timestamp in London time: `20 November 2026 at 09:15`. */
-export const formatDateTime = formatterWith({ dateStyle: "long", timeStyle: "short" });
+export const formatDateTime = formatDateWith({ dateStyle: "long", timeStyle: "short" });
 
 /** `November 2026` */
-export const formatMonth = formatterWith({ month: "long", year: "numeric" });
+export const formatMonth = formatDateWith({ month: "long", year: "numeric" });
 
 /** `31 Dec 2024` */
-export const formatDay = formatterWith({ day: "numeric", month: "short", year: "numeric" });
+export const formatDay = formatDateWith({ day: "numeric", month: "short", year: "numeric" });
 
 /** `31 December 2024` */
-export const formatLongDay = formatterWith({ dateStyle: "long" });
+export const formatLongDay = formatDateWith({ dateStyle: "long" });
 
 /** `31 December` */
-export const formatDayOfYear = formatterWith({ day: "numeric", month: "long" });
+export const formatDayOfYear = formatDateWith({ day: "numeric", month: "long" });
 
 /** @param seconds since the epoch */
 export function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString();
 }
 
-/** Created on first use: a date formatter is slow to create on phones. */
-function formatterWith(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+/** Takes dates and ISO 8601 timestamps. Created on first use: a date formatter is slow to create on phones. */
+export function formatDateWith(options: Intl.DateTimeFormatOptions): (iso: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (iso) => {
     format ??= new Intl.DateTimeFormat("en-GB", { ...options, timeZone: COMPANY.timeZone });

@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { COMPANY } from "#contracts/company.ts";
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
+import { formatDateWith, isoOf } from "../../lib/dates.ts";
 
 type Promised = SubscriptionDetails["promises"][number];
 
@@ -41,16 +41,15 @@ const TITLES: Readonly<Record<PromiseRuleId, Titles | null>> = {
 const titlesOf = (rule: string): Titles | null =>
   Object.hasOwn(TITLES, rule) ? TITLES[rule as PromiseRuleId] : null;
 
-const format = new Intl.DateTimeFormat("en-GB", {
+const format = formatDateWith({
   weekday: "long",
   day: "numeric",
   month: "long",
   hour: "2-digit",
   minute: "2-digit",
-  timeZone: COMPANY.timeZone,
 });
 
-const at = (seconds: number): string => format.format(seconds * 1_000);
+const at = (seconds: number): string => format(isoOf(seconds));
 
 /**
  * Leaves out rules that this page does not know yet, refunds that are not decided, and kept promises that are open again. Of

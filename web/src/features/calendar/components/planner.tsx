@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { formatDayOfYear, formatMonth } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chevron } from "../../../ui/icons.tsx";
 import { addressOf, show, type Shown, useShown, type View, VIEWS } from "../calendar-address.ts";
@@ -21,13 +22,6 @@ import { ApproveAll } from "./approve-all.tsx";
 import { MonthTable } from "./month-table.tsx";
 import { PostRows } from "./post-rows.tsx";
 import { StateMark } from "./state-word.tsx";
-
-const month = new Intl.DateTimeFormat("en-GB", {
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
 /** As high as the post beside a quiet week. */
 const AFTER_MAX = 4;
@@ -127,9 +121,7 @@ export function Planner({ posts, now, children }: CalendarProps) {
 }
 
 function titleOf(view: Exclude<View, "list">, on: string): string {
-  return view === "month"
-    ? month.format(new Date(on))
-    : `the week of ${day.format(new Date(weekOf(on)[0] ?? on))}`;
+  return view === "month" ? formatMonth(on) : `the week of ${formatDayOfYear(weekOf(on)[0] ?? on)}`;
 }
 
 function Tabs({ shown }: { shown: Shown }) {

@@ -1,5 +1,6 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
+import { formatDateWith } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -8,12 +9,7 @@ import { useDashboard } from "../dashboard-context.ts";
 
 const SHOWN_MAX = 3;
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
+const format = formatDateWith({ weekday: "short", day: "numeric", month: "long" });
 
 export function WaitingCard({ waiting }: { waiting: readonly CalendarPost[] }) {
   const { variantOf } = useDashboard();
@@ -35,7 +31,7 @@ export function WaitingCard({ waiting }: { waiting: readonly CalendarPost[] }) {
             >
               <Thumb post={post} size="row" />
               <span className="min-w-28 flex-1">
-                <strong className="block">{`${day.format(new Date(post.plannedOn))}, ${post.plannedTime}`}</strong>
+                <strong className="block">{`${format(post.plannedOn)}, ${post.plannedTime}`}</strong>
                 <span className="block text-ink-soft">{placeLabel(post)}</span>
                 <span className="block truncate underline-offset-[0.22em] group-hover:underline">
                   {post.text}

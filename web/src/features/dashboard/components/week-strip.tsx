@@ -1,4 +1,5 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { formatDateWith } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -8,11 +9,7 @@ import { londonDay, nextDays } from "../../calendar/group-posts.ts";
 import { POST_STATES } from "../../calendar/post-states.ts";
 import { useDashboard } from "../dashboard-context.ts";
 
-const format = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
+const format = formatDateWith({ weekday: "short", day: "numeric" });
 
 /** The next seven days with the posts of each. */
 export function WeekStrip({ posts }: { posts: readonly CalendarPost[] }) {
@@ -39,7 +36,7 @@ export function WeekStrip({ posts }: { posts: readonly CalendarPost[] }) {
               dateTime={day}
               className={`px-1 sm:px-2 ${index === 0 ? "font-bold" : "text-ink-soft"}`}
             >
-              {index === 0 ? "Today" : format.format(new Date(day))}
+              {index === 0 ? "Today" : format(day)}
             </time>
             {planned.map((post) => (
               <Planned key={post.id} post={post} />
