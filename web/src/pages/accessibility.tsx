@@ -10,11 +10,7 @@ import { EmailLink, TextLink } from "../ui/link.tsx";
 export const page: Page = {
   title: "Accessibility Statement",
   description: `How accessible ${COMPANY.name}’s site is, how we test it, what isn’t good enough yet and how to tell us about a barrier.`,
-  Body: AccessibilityStatement,
-};
-
-function AccessibilityStatement() {
-  return (
+  Body: () => (
     <LegalPage
       title="Accessibility Statement"
       lead="What should work for everybody, what doesn’t yet, and whom to tell."
@@ -114,5 +110,5 @@ function AccessibilityStatement() {
         </p>
       </Clause>
     </LegalPage>
-  );
-}
+  ),
+};

@@ -13,7 +13,24 @@ export const page: Page = {
   title: "Your call is booked",
   description: "Your call has been successfully booked. This is what to expect.",
   noindex: true,
-  Body: CallBooked,
+  Body: () => (
+    <WhatNext
+      title="We’re Excited to Work Together!"
+      lead="Your call has been successfully booked. Speak soon!"
+      picture="coffee-counter"
+      heading="What to Expect"
+      steps={TO_EXPECT}
+      meanwhile="Before we talk"
+    >
+      <p className="text-ink-soft">
+        {`${BOOKING.provider} has emailed you the time, with links to move or cancel it. Until then:`}
+      </p>
+      <NextLinks ways={SUGGESTED_LINKS} className="w-full" />
+      <ButtonLink href={paths.home} variant="secondary">
+        Return to Home
+      </ButtonLink>
+    </WhatNext>
+  ),
 };
 
 const TO_EXPECT: readonly Step[] = [
@@ -41,27 +58,6 @@ const SUGGESTED_LINKS = [
   { label: "See our work", href: paths.portfolio },
   { label: "Plans and prices", href: paths.pricing },
 ];
-
-function CallBooked() {
-  return (
-    <WhatNext
-      title="We’re Excited to Work Together!"
-      lead="Your call has been successfully booked. Speak soon!"
-      picture="coffee-counter"
-      heading="What to Expect"
-      steps={TO_EXPECT}
-      meanwhile="Before we talk"
-    >
-      <p className="text-ink-soft">
-        {`${BOOKING.provider} has emailed you the time, with links to move or cancel it. Until then:`}
-      </p>
-      <NextLinks ways={SUGGESTED_LINKS} className="w-full" />
-      <ButtonLink href={paths.home} variant="secondary">
-        Return to Home
-      </ButtonLink>
-    </WhatNext>
-  );
-}
 
 /** A tick a day: until the first post is live, and that of the report. */
 function FirstMonth() {

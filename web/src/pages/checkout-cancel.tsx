@@ -15,29 +15,7 @@ export const page: Page = {
   title: "Checkout cancelled",
   description: "Nothing was charged. Go back to the checkout, or talk to us first.",
   noindex: true,
-  Body: CheckoutCancel,
-};
-
-const DOUBTS: readonly Step[] = [
-  {
-    when: "Price",
-    title: "Start with less",
-    text: `The ${CHEAPEST_PLAN.name} is ${formatPrice(CHEAPEST_PLAN.pricePence)} a month, with no minimum term.`,
-  },
-  {
-    when: "Doubt",
-    title: "Try it first",
-    text: (
-      <>
-        {`${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, for ${inText(TERMS.trial)} and without a card: `}
-        <TextLink href={paths.freeTrial}>start your free trial</TextLink>.
-      </>
-    ),
-  },
-];
-
-function CheckoutCancel() {
-  return (
+  Body: () => (
     <WhatNext
       title="Checkout cancelled."
       lead="Nothing was charged and nothing was ordered."
@@ -62,5 +40,23 @@ function CheckoutCancel() {
         </ButtonLink>
       </div>
     </WhatNext>
-  );
-}
+  ),
+};
+
+const DOUBTS: readonly Step[] = [
+  {
+    when: "Price",
+    title: "Start with less",
+    text: `The ${CHEAPEST_PLAN.name} is ${formatPrice(CHEAPEST_PLAN.pricePence)} a month, with no minimum term.`,
+  },
+  {
+    when: "Doubt",
+    title: "Try it first",
+    text: (
+      <>
+        {`${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, for ${inText(TERMS.trial)} and without a card: `}
+        <TextLink href={paths.freeTrial}>start your free trial</TextLink>.
+      </>
+    ),
+  },
+];

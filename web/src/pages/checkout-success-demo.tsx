@@ -14,14 +14,7 @@ export const page: Page = {
   description:
     "What a customer sees after paying: the subscription, what happens next and who to ask.",
   noindex: true,
-  Body: CheckoutSuccessDemo,
-};
-
-const { plan, pricePence, nextBillingOn } = DEMO_SUBSCRIPTION;
-const NEXT_BILLING = Date.parse(nextBillingOn) / 1_000;
-
-function CheckoutSuccessDemo() {
-  return (
+  Body: () => (
     <>
       <DemoBanner>
         You see this after paying. No card is charged, and the plan is made up.
@@ -63,5 +56,8 @@ function CheckoutSuccessDemo() {
         </div>
       </PicturedPage>
     </>
-  );
-}
+  ),
+};
+
+const { plan, pricePence, nextBillingOn } = DEMO_SUBSCRIPTION;
+const NEXT_BILLING = Date.parse(nextBillingOn) / 1_000;

@@ -18,15 +18,7 @@ import { PageHead } from "../ui/page-title.tsx";
 export const page: Page = {
   title: "Contact us",
   description: `Ask about a plan, a custom package or your account. A person at ${COMPANY.name} answers within ${inText(TERMS.reply)}.`,
-  Body: Contact,
-};
-
-const TRIAL_OFFER = `${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel`;
-
-const FIGURES = shownOrPromised("businesses", "rating", "reach", "reply");
-
-function Contact() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title="Tell us what you’re working on."
@@ -54,8 +46,12 @@ function Contact() {
         <ClaimNote about={FIGURES} className="mt-4 text-sm" />
       </Band>
     </>
-  );
-}
+  ),
+};
+
+const TRIAL_OFFER = `${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel`;
+
+const FIGURES = shownOrPromised("businesses", "rating", "reach", "reply");
 
 function DirectEmail() {
   return (

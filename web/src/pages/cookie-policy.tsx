@@ -18,11 +18,7 @@ import { TextLink } from "../ui/link.tsx";
 export const page: Page = {
   title: "Cookie Policy",
   description: `What ${COMPANY.name} stores in your browser, for how long and why, and what waits for your consent.`,
-  Body: CookiePolicy,
-};
-
-function CookiePolicy() {
-  return (
+  Body: () => (
     <LegalPage
       title="Cookie Policy"
       lead="No cookies of our own, and nothing from other companies unless you accept."
@@ -99,8 +95,8 @@ function CookiePolicy() {
         </p>
       </Clause>
     </LegalPage>
-  );
-}
+  ),
+};
 
 function Entries({ entries }: { entries: readonly StoragePolicyEntry[] }) {
   return (

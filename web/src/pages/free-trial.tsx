@@ -13,18 +13,7 @@ import { PageHead } from "../ui/page-title.tsx";
 export const page: Page = {
   title: `${hyphenated(TERMS.trial)} free trial`,
   description: `Try ${COMPANY.name} for ${inWords(TERMS.trial.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
-  Body: FreeTrial,
-};
-
-const INCLUDED = [
-  `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions`,
-  "Made in your colours and your voice, by the people who would do it every month",
-  "Nothing goes live until you’ve approved it",
-  `A call from a person within ${inText(TERMS.reply)}`,
-];
-
-function FreeTrial() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title={`${spellOutCapitalised(TERMS.trial.days)} days. Your posts. No card.`}
@@ -53,5 +42,12 @@ function FreeTrial() {
         </div>
       </div>
     </>
-  );
-}
+  ),
+};
+
+const INCLUDED = [
+  `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions`,
+  "Made in your colours and your voice, by the people who would do it every month",
+  "Nothing goes live until you’ve approved it",
+  `A call from a person within ${inText(TERMS.reply)}`,
+];

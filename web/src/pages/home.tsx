@@ -17,11 +17,7 @@ import { YourMonth } from "../sections/your-month.tsx";
 export const page: Page = {
   title: "Social media made for your business, every month",
   description: `Posts and reels made for your business by a dedicated account manager. No minimum term, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
-  Body: Home,
-};
-
-function Home() {
-  return (
+  Body: () => (
     <>
       <Hero />
       <YourMonth />
@@ -36,5 +32,5 @@ function Home() {
       <StartBar />
       <FinalCall />
     </>
-  );
-}
+  ),
+};

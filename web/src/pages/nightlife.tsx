@@ -25,11 +25,7 @@ import { Steps } from "../ui/steps.tsx";
 export const page: Page = {
   title: "Social media for nightlife and hospitality",
   description: "Posts, reels and paid ads for nightclubs, bars, restaurants and hotels.",
-  Body: Nightlife,
-};
-
-function Nightlife() {
-  return (
+  Body: () => (
     <>
       <Hero />
       <Venues />
@@ -73,8 +69,8 @@ function Nightlife() {
         </ButtonLink>
       </ClosingBand>
     </>
-  );
-}
+  ),
+};
 
 function Hero() {
   return (

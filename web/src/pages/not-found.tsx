@@ -7,19 +7,7 @@ export const page: Page = {
   title: "Page not found",
   description: "There is no page at this address.",
   noindex: true,
-  Body: NotFound,
-};
-
-const WAYS_ON = [
-  { label: "What we do", href: paths.services },
-  { label: "Our work", href: paths.portfolio },
-  { label: "Plans and prices", href: homeSection("pricing") },
-  { label: "Book a free call", href: paths.scheduleDemo },
-  { label: "Contact us", href: paths.contact },
-];
-
-function NotFound() {
-  return (
+  Body: () => (
     <div className="overflow-x-clip">
       <div className="page-width pt-(--section)">
         <div className="grid gap-x-10 gap-y-12 lg:grid-cols-12">
@@ -42,5 +30,13 @@ function NotFound() {
         </p>
       </div>
     </div>
-  );
-}
+  ),
+};
+
+const WAYS_ON = [
+  { label: "What we do", href: paths.services },
+  { label: "Our work", href: paths.portfolio },
+  { label: "Plans and prices", href: homeSection("pricing") },
+  { label: "Book a free call", href: paths.scheduleDemo },
+  { label: "Contact us", href: paths.contact },
+];

@@ -18,11 +18,7 @@ export const page: Page = {
   title: "Paid advertising on Facebook and Instagram",
   description:
     "Meta ads planned, made and measured for small businesses: what each plan costs, and the one-off set-up fee.",
-  Body: PaidAds,
-};
-
-function PaidAds() {
-  return (
+  Body: () => (
     <>
       <header className="page-width grid items-center gap-x-10 gap-y-8 py-(--section) md:grid-cols-12">
         <div className="md:col-span-8">
@@ -54,8 +50,8 @@ function PaidAds() {
         </ButtonLink>
       </ClosingBand>
     </>
-  );
-}
+  ),
+};
 
 const AD_PLANS_ID = "ad-plans";
 

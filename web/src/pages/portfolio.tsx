@@ -20,13 +20,7 @@ export const page: Page = {
   title: "Our work",
   description:
     "Posts and reels for health and beauty, professional services, e-commerce, food, technology, fitness, automotive and legal businesses.",
-  Body: Portfolio,
-};
-
-const MORE = import.meta.glob<{ POSTS: readonly SamplePost[] }>("../content/posts/*.ts");
-
-function Portfolio() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title="Every trade has its own tide."
@@ -49,8 +43,10 @@ function Portfolio() {
         text="Try three posts or a reel for free, or choose a plan and start with a month."
       />
     </>
-  );
-}
+  ),
+};
+
+const MORE = import.meta.glob<{ POSTS: readonly SamplePost[] }>("../content/posts/*.ts");
 
 function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
   const [more, setMore] = useState<readonly SamplePost[]>([]);

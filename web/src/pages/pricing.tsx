@@ -17,14 +17,7 @@ import { Section } from "../ui/section.tsx";
 export const page: Page = {
   title: "Plans and prices",
   description: `${spellOutCapitalised(PLANS.length)} monthly plans and ${inWords(ADDONS.length)} add-ons, ${withVat("in pounds")}. No minimum term, cancel anytime, ${hyphenated(TERMS.guarantee)} money-back guarantee.`,
-  Body: Pricing,
-};
-
-const ADD_ONS = "add-ons";
-const ADDONS_FROM = formatPrice(Math.min(...ADDONS.map(({ pricePence }) => pricePence)));
-
-function Pricing() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title="What it costs, all of it."
@@ -59,8 +52,11 @@ function Pricing() {
       </Section>
       <Guarantee />
     </>
-  );
-}
+  ),
+};
+
+const ADD_ONS = "add-ons";
+const ADDONS_FROM = formatPrice(Math.min(...ADDONS.map(({ pricePence }) => pricePence)));
 
 function AddonRow({ addon }: { addon: CatalogueItem }) {
   return (

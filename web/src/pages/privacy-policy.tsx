@@ -17,42 +17,7 @@ const FIELDS = [
 export const page: Page = {
   title: "Privacy Policy",
   description: `Which personal data ${COMPANY.name} collects, why, how long we keep it, who receives it and the rights you have.`,
-  Body: PrivacyPolicy,
-};
-
-const RECIPIENTS: readonly { name: string; what: string }[] = [
-  {
-    name: "Cloudflare",
-    what: "runs the site and keeps the files you upload. If our forms are being abused, its Turnstile checks that you’re human, and receives your internet address and technical details of your browser.",
-  },
-  { name: "Neon", what: "keeps our database, in London." },
-  { name: "Stripe", what: "takes payments and makes invoices." },
-  { name: "Resend", what: "sends our emails." },
-  {
-    name: "Twilio",
-    what: "sends codes by text message, if you sign in with a phone number.",
-  },
-  {
-    name: "Calendly",
-    what: "runs the booking calendar, if you book a call.",
-  },
-  {
-    name: "Meta",
-    what: "learns, with scrambled forms of your name and address, that you wrote to us or bought a plan, if you’ve accepted cookies.",
-  },
-  { name: "WhatsApp", what: "carries what you write to us there." },
-  {
-    name: "The provider you sign in with,",
-    what: "such as Google, Apple or Facebook, learns that you have an account here, if you choose to sign in that way.",
-  },
-  {
-    name: "Social media platforms",
-    what: "receive the posts you, or someone you’ve named, have approved.",
-  },
-];
-
-function PrivacyPolicy() {
-  return (
+  Body: () => (
     <LegalPage
       title="Privacy Policy"
       lead="What we know about you, why we know it, and what you can do about it, in plain English."
@@ -275,5 +240,36 @@ function PrivacyPolicy() {
         <p>If a change matters to you as a customer, we’ll write to you before it takes effect.</p>
       </Clause>
     </LegalPage>
-  );
-}
+  ),
+};
+
+const RECIPIENTS: readonly { name: string; what: string }[] = [
+  {
+    name: "Cloudflare",
+    what: "runs the site and keeps the files you upload. If our forms are being abused, its Turnstile checks that you’re human, and receives your internet address and technical details of your browser.",
+  },
+  { name: "Neon", what: "keeps our database, in London." },
+  { name: "Stripe", what: "takes payments and makes invoices." },
+  { name: "Resend", what: "sends our emails." },
+  {
+    name: "Twilio",
+    what: "sends codes by text message, if you sign in with a phone number.",
+  },
+  {
+    name: "Calendly",
+    what: "runs the booking calendar, if you book a call.",
+  },
+  {
+    name: "Meta",
+    what: "learns, with scrambled forms of your name and address, that you wrote to us or bought a plan, if you’ve accepted cookies.",
+  },
+  { name: "WhatsApp", what: "carries what you write to us there." },
+  {
+    name: "The provider you sign in with,",
+    what: "such as Google, Apple or Facebook, learns that you have an account here, if you choose to sign in that way.",
+  },
+  {
+    name: "Social media platforms",
+    what: "receive the posts you, or someone you’ve named, have approved.",
+  },
+];

@@ -41,11 +41,7 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
 export const page: Page = {
   title: isShown(EXHIBITS.caseStudies) && NOTE !== "" ? "Sample results" : "Results",
   description: TEXTS.description,
-  Body: Results,
-};
-
-function Results() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title={TEXTS.title}
@@ -77,8 +73,8 @@ function Results() {
         </ButtonLink>
       </ClosingBand>
     </>
-  );
-}
+  ),
+};
 
 function Studies() {
   return (

@@ -10,17 +10,7 @@ import { PicturedPage } from "../sections/pictured-page.tsx";
 export const page: Page = {
   title: "Book a free discovery call",
   description: `${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.`,
-  Body: ScheduleDemo,
-};
-
-const TOPICS = [
-  "What you sell, to whom, and when they decide",
-  "What you post today and what it brings",
-  "Which plan would fit, or whether none does",
-];
-
-function ScheduleDemo() {
-  return (
+  Body: () => (
     <PicturedPage
       title={`${spellOutCapitalised(TERMS.discoveryCall.minutes)} minutes, free of charge.`}
       lead={`A ${hyphenated(TERMS.discoveryCall)} discovery call about your business. You leave with ideas whether you join or not.`}
@@ -34,8 +24,14 @@ function ScheduleDemo() {
         <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
       </section>
     </PicturedPage>
-  );
-}
+  ),
+};
+
+const TOPICS = [
+  "What you sell, to whom, and when they decide",
+  "What you post today and what it brings",
+  "Which plan would fit, or whether none does",
+];
 
 function Topics() {
   return (

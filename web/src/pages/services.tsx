@@ -18,11 +18,7 @@ export const page: Page = {
   title: "Our services",
   description:
     "Social media management, paid Meta ads, graphic design, video editing, community management and influencer marketing for small businesses.",
-  Body: Services,
-};
-
-function Services() {
-  return (
+  Body: () => (
     <>
       <PageHead
         title="Our Services"
@@ -52,8 +48,8 @@ function Services() {
         </div>
       </ClosingBand>
     </>
-  );
-}
+  ),
+};
 
 const PICTURE = "aspect-4/3 w-full lg:aspect-auto lg:h-100";
 

@@ -9,16 +9,7 @@ import { EmailLink, TextLink } from "../ui/link.tsx";
 export const page: Page = {
   title: "Terms of Service",
   description: `The agreement between you and ${COMPANY.name}: what you get, what it costs, how to cancel and how refunds work.`,
-  Body: TermsOfService,
-};
-
-/** Files of `web/public/`. */
-const EARLIER_VERSIONS = [
-  { dated: "January 2025", file: "/legal/terms-of-service-2025-01.txt" },
-] as const;
-
-function TermsOfService() {
-  return (
+  Body: () => (
     <LegalPage
       title="Terms of Service"
       lead="What you can expect from us, and what we ask of you."
@@ -167,5 +158,10 @@ function TermsOfService() {
         </p>
       </Clause>
     </LegalPage>
-  );
-}
+  ),
+};
+
+/** Files of `web/public/`. */
+const EARLIER_VERSIONS = [
+  { dated: "January 2025", file: "/legal/terms-of-service-2025-01.txt" },
+] as const;

@@ -16,11 +16,7 @@ export const page: Page = {
   description:
     "What a new customer reads after subscribing: what happens next and what can be added.",
   noindex: true,
-  Body: ThankYou,
-};
-
-function ThankYou() {
-  return (
+  Body: () => (
     <>
       <DemoBanner>You read this after subscribing. Nothing is ordered or due.</DemoBanner>
       <WhatNext
@@ -69,5 +65,5 @@ function ThankYou() {
         </ul>
       </Section>
     </>
-  );
-}
+  ),
+};
