@@ -240,7 +240,7 @@ const RULES = {
 export const PROMISES: Readonly<Record<PromiseRuleId, PromiseRule>> = RULES;
 
 /** Each entry of a list takes its own event. */
-type OnAny = {
+type AnyTrigger = {
   readonly event: EventType;
   subjectsOf(event: never): readonly string[];
   when(event: never): boolean;
@@ -254,9 +254,9 @@ type PromiseRule = {
   readonly warnHours: number;
   /** The team is warned this many business days before another due time, if that is earlier. */
   readonly warnBy?: { readonly due: DueIn; readonly businessDays: number };
-  readonly starts: readonly OnAny[];
-  readonly keptBy: readonly OnAny[];
-  readonly releasedBy: readonly OnAny[];
+  readonly starts: readonly AnyTrigger[];
+  readonly keptBy: readonly AnyTrigger[];
+  readonly releasedBy: readonly AnyTrigger[];
 };
 
 type Rules = (typeof RULES)[keyof typeof RULES];

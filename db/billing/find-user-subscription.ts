@@ -109,8 +109,8 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
       ) from ${promises} promise
       where promise.released_at is null and promise.rule <> 'publish-post' and promise.subject_id = any(array(
           select ${subscriptions}.id
-          union all select post.id from ${businesses} own join ${posts} post on post.business_id = own.id
-            where own.user_id = ${userId}::uuid
+          union all select post.id from ${businesses} business join ${posts} post on post.business_id = business.id
+            where business.user_id = ${userId}::uuid
         ))
         and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${RECENTLY_KEPT_DAYS}::int * interval '1 day')
     ), '[]')`.as("promises"),
@@ -119,8 +119,8 @@ function fieldsFor({ userId, at }: CurrentUserAt, addressHash: AddressHash | und
     ),
     /** The figures of the last report; null when there is none. */
     reportFigures: sql<readonly PlatformFigures[] | null>`(
-      select report.figures from ${businesses} own join ${reports} report on report.business_id = own.id
-      where own.user_id = ${userId}::uuid and report.published_at is not null
+      select report.figures from ${businesses} business join ${reports} report on report.business_id = business.id
+      where business.user_id = ${userId}::uuid and report.published_at is not null
       order by report.number desc, report.revision desc limit 1
     )`.as("report_figures"),
     invoiceEmail: customers.invoiceEmail,

@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { isServed } from "#db/content/in-service-sql.ts";
+import { hasSubscriptionInService } from "#db/content/in-service-sql.ts";
 import {
   erasedAddresses,
   flowStates,
@@ -82,7 +82,7 @@ const EXPIRIES = {
     table: businesses,
     expired: (now) => sql`(exists (
         select from ${users} account where account.id = row.user_id and account.deleted_at is not null
-      ) or (not ${isServed(sql`row.user_id`)} and greatest(row.created_at, (
+      ) or (not ${hasSubscriptionInService(sql`row.user_id`)} and greatest(row.created_at, (
         select max(coalesce(subscription.ended_at, subscription.canceled_at, subscription.created_at))
         from ${customerOwners} owner
         join ${subscriptions} subscription on subscription.customer_id = owner.customer_id

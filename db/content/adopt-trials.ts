@@ -10,11 +10,11 @@ import { postDraftMedia, postDrafts } from "#db/schema/drafts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
-import { isServed } from "./in-service-sql.ts";
+import { hasSubscriptionInService } from "./in-service-sql.ts";
 
 /** SQL that joins as `account` who adopts the trial of `enquiry`: its address is verified, and its subscription in service. */
 export const joinAdopter = sql`join ${users} account on account.email = lower(enquiry.email) and ${hasVerifiedEmail(sql`account`)}
-      and account.deleted_at is null and ${isServed(sql`account.id`)}`;
+      and account.deleted_at is null and ${hasSubscriptionInService(sql`account.id`)}`;
 
 const Trial = z.object({ enquiryId: z.string(), userId: z.string() });
 
@@ -68,7 +68,7 @@ async function merge(tx: Db, from: string, into: string): Promise<void> {
       sql`${sql.raw(`${name}_moved`)} as (update ${table} set business_id = ${into} where business_id = ${from})`,
   );
   await tx.execute(sql`with ${sql.join(moves, sql`, `)}
-      update ${businesses} own set account_manager_id = coalesce(own.account_manager_id, trial.account_manager_id)
-      from ${businesses} trial where own.id = ${into} and trial.id = ${from}`);
+      update ${businesses} business set account_manager_id = coalesce(business.account_manager_id, trial.account_manager_id)
+      from ${businesses} trial where business.id = ${into} and trial.id = ${from}`);
   await tx.execute(sql`delete from ${businesses} where id = ${from}`);
 }

@@ -34,13 +34,13 @@ export async function addApprover(
       isAdded: z.boolean(),
     }),
   )`with allowed as (select ${mayChangeBrief(user)} as may_change),
-  own as (
+  business as (
     ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_change from allowed)`)}
   ), named as (
-    select approver.email from ${approvers} approver join own on own.id = approver.business_id
+    select approver.email from ${approvers} approver join business on business.id = approver.business_id
   ), added as (
     insert into ${approvers} (id, business_id, email, name, created_at)
-    select ${event.data.approverId}, own.id, ${approver.email}, ${approver.name}, ${at} from own
+    select ${event.data.approverId}, business.id, ${approver.email}, ${approver.name}, ${at} from business
     where (select count(*) from named) < ${APPROVERS_MAX}::int
     on conflict do nothing
     returning id
@@ -67,8 +67,8 @@ export function removeApprover(
   const { approverId, userId } = event.data;
   // The links before the approver: a decision locks them in this order.
   return hasRow(db)`with named as (
-    select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
-    where own.user_id = ${userId}::uuid and approver.id = ${approverId}
+    select approver.id from ${approvers} approver join ${businesses} business on business.id = approver.business_id
+    where business.user_id = ${userId}::uuid and approver.id = ${approverId}
       and ${user === null ? sql`true` : isValidSession(user, user.at)}
   ), revoked as (
     delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
@@ -84,8 +84,11 @@ export function removeApprover(
 
 /** @returns null for an unknown or removed approver */
 export async function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
-  const [found] = await rowsOf(db, z.object({ userId: z.nullable(z.string()) }))`select own.user_id
+  const [found] = await rowsOf(
+    db,
+    z.object({ userId: z.nullable(z.string()) }),
+  )`select business.user_id
   from ${approvers} approver
-  join ${businesses} own on own.id = approver.business_id where approver.id = ${approverId}`;
+  join ${businesses} business on business.id = approver.business_id where approver.id = ${approverId}`;
   return found?.userId ?? null;
 }

@@ -26,7 +26,7 @@ type SaveBrief = {
 export function saveBrief(db: Db, { user, newBusinessId, version, revision, answers }: SaveBrief) {
   const json = sql`${JSON.stringify(answers)}::jsonb`;
   const at = sql`${user.at}::timestamptz`;
-  return hasRow(db)`with own as (
+  return hasRow(db)`with business as (
     ${ensureBusiness(
       { newBusinessId, userId: user.userId, enquiryId: null, at: user.at },
       sql`${mayChangeBrief(user)} and (${revision}::int = 0
@@ -34,17 +34,17 @@ export function saveBrief(db: Db, { user, newBusinessId, version, revision, answ
     )}
   ), begun as (
     insert into ${briefVersions} (business_id, version, revision, answers, saved_at)
-    select own.id, ${version}::int, 1, ${json}, ${at}
-    from own
+    select business.id, ${version}::int, 1, ${json}, ${at}
+    from business
     where ${revision}::int = 0 and ${version}::int = 1 + coalesce((
       select max(brief.version) from ${briefVersions} brief
-      where brief.business_id = own.id and brief.submitted_at is not null
+      where brief.business_id = business.id and brief.submitted_at is not null
     ), 0)
     on conflict do nothing
     returning revision
   ), changed as (
     update ${briefVersions} brief set answers = ${json}, revision = brief.revision + 1, saved_at = ${at}
-    from own where brief.business_id = own.id and brief.version = ${version}::int
+    from business where brief.business_id = business.id and brief.version = ${version}::int
       and brief.revision = ${revision}::int and brief.submitted_at is null
     returning brief.revision
   )
@@ -64,8 +64,8 @@ type SubmitBrief = {
 export function submitBrief(db: Db, { user, revision, event }: SubmitBrief): Promise<boolean> {
   return hasRow(db)`with submitted as (
     update ${briefVersions} brief set submitted_at = ${user.at}::timestamptz
-    from ${businesses} own
-    where own.user_id = ${user.userId}::uuid and brief.business_id = own.id
+    from ${businesses} business
+    where business.user_id = ${user.userId}::uuid and brief.business_id = business.id
       and brief.business_id = ${event.data.businessId} and brief.version = ${event.data.version}::int
       and brief.revision = ${revision}::int and brief.submitted_at is null and ${mayChangeBrief(user)}
     returning brief.version

@@ -11,7 +11,7 @@ import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
 import { COMMENT_COLUMNS, CommentRow } from "./find-comments.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
 import { isShownAfter } from "./select-posts.ts";
 
@@ -42,7 +42,7 @@ export async function writeCommentOfUser(
   const { isSessionValid, outcome } = await write(db, comment, {
     author: sql`'user', null`,
     isSessionValid: isValidSession(user, user.at),
-    which: sql`own.user_id = ${user.userId}::uuid and ${isShownAfter(hasLeft(sql`own.user_id`))}`,
+    which: sql`business.user_id = ${user.userId}::uuid and ${isShownAfter(isFormerCustomer(sql`business.user_id`))}`,
   });
   return isSessionValid ? outcome : null;
 }
@@ -85,7 +85,7 @@ type Writer = {
   /** The columns `author` and `author_name`. */
   author: SQL;
   isSessionValid: SQL;
-  /** Condition on `post` and its business `own`. */
+  /** Condition on `post` and its `business`. */
   which: SQL;
 };
 
@@ -107,7 +107,7 @@ async function write(
   ),
   target as (
     select post.id from session, ${posts} post
-    join ${businesses} own on own.id = post.business_id
+    join ${businesses} business on business.id = post.business_id
     join ${postVersions} seen on seen.post_id = post.id
     where is_session_valid and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
       and ${which}
@@ -143,8 +143,8 @@ export async function announceComments(db: Db, event: EventOf<"CommentsAnnounced
   const owner = postOwnerOf(event.data);
   await db.execute(sql`with announced as (
       update ${postComments} comment set announced_event_id = ${event.id}
-      from ${posts} post, ${businesses} own
-      where post.id = comment.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
+      from ${posts} post, ${businesses} business
+      where post.id = comment.post_id and business.id = post.business_id and ${isBusinessOf(owner.id)}
         and comment.announced_event_id is null and comment.hidden_at is null and (comment.author = 'operator') = ${by === "operator"}::boolean
       returning comment.id
     ) ${insertEvent(event, owner, sql`from announced limit 1`)}`);

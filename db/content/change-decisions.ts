@@ -25,7 +25,7 @@ import {
 } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import type { DueDecisions } from "./find-decisions.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { postOwnerOf, isBusinessOf } from "./post-owner.ts";
 
 export type Decider = { kind: "user"; user: CurrentUserAt } | { kind: "link"; tokenHash: string };
@@ -44,7 +44,7 @@ type DecidePosts = {
 
 const DecidedRow = z.object({
   isSessionValid: z.boolean(),
-  isOwn: z.boolean(),
+  isTarget: z.boolean(),
   isDecided: z.boolean(),
   /** The version that was seen is the newest one, and not withdrawn. */
   isPresent: z.boolean(),
@@ -67,7 +67,7 @@ export async function decidePosts(
   const decision: PostDecision = one.type === "PostApproved" ? "approved" : "changes_requested";
   const isSessionValid =
     decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
-  const ofPosts = selectOwnOf(
+  const ofPosts = selectTargetsOf(
     decider,
     events.map(({ id, occurredAt: at, data }) => ({ eventId: id, at, ...data })),
   );
@@ -75,15 +75,15 @@ export async function decidePosts(
   const change = undoes ? DELETE_APPROVAL : saveDecision({ decision, words, via, takesBack });
   const rows = await unlessPublished(
     lastRowsOf(db, DecidedRow, [
-      sql`${ofPosts} select from own`,
+      sql`${ofPosts} select from target`,
       sql`${ofPosts}, present as (
-        select * from own where version = seen_version and withdrawn_at is null and not has_left
+        select * from target where version = seen_version and withdrawn_at is null and not has_left
       ), decided as (
         ${change}
       ), announced as (
-        select distinct on (own.id) own.event_id
-        from decided join present own on own.id = decided.post_id and own.content_hash = decided.content_hash
-        order by own.id, own.event_id
+        select distinct on (target.id) target.event_id
+        from decided join present target on target.id = decided.post_id and target.content_hash = decided.content_hash
+        order by target.id, target.event_id
       ), ${insertEventsWithPromises(
         "event",
         events,
@@ -92,13 +92,13 @@ export async function decidePosts(
         sql`announced.event_id = given."eventId"`,
       )}
       select ${isSessionValid} as is_session_valid,
-        exists (select from own where own.event_id = seen.event_id) as is_own,
-        exists (select from present own where own.event_id = seen.event_id) as is_present,
+        exists (select from target where target.event_id = seen.event_id) as is_target,
+        exists (select from present target where target.event_id = seen.event_id) as is_present,
         exists (select from announced where announced.event_id = seen.event_id) as is_decided, (
           select case when decided.decision = ${decision} and decided.words is not distinct from ${words}::text
             then 'same' else 'other' end
-          from present own join ${postDecisions} decided on decided.post_id = own.id and decided.version = own.version
-          where own.event_id = seen.event_id and decided.content_hash = own.content_hash
+          from present target join ${postDecisions} decided on decided.post_id = target.id and decided.version = target.version
+          where target.event_id = seen.event_id and decided.content_hash = target.content_hash
         ) as standing
       from seen order by seen.position`,
     ]),
@@ -108,12 +108,12 @@ export async function decidePosts(
 }
 
 /** A part of the statement of `decidePosts`, as is {@link saveDecision}. */
-const IS_UNPUBLISHED_APPROVAL = sql`decided.post_id = own.id and decided.version = own.version
-        and decided.content_hash = own.content_hash and decided.decision = 'approved'
-        and not exists (select from ${postPublications} live where live.post_id = own.id)
-        and not exists (select from ${postSchedulings} scheduled where scheduled.post_id = own.id)`;
+const IS_UNPUBLISHED_APPROVAL = sql`decided.post_id = target.id and decided.version = target.version
+        and decided.content_hash = target.content_hash and decided.decision = 'approved'
+        and not exists (select from ${postPublications} live where live.post_id = target.id)
+        and not exists (select from ${postSchedulings} scheduled where scheduled.post_id = target.id)`;
 
-const DELETE_APPROVAL = sql`delete from ${postDecisions} decided using present own
+const DELETE_APPROVAL = sql`delete from ${postDecisions} decided using present target
       where ${IS_UNPUBLISHED_APPROVAL} returning decided.post_id, decided.content_hash`;
 
 function saveDecision({
@@ -123,32 +123,32 @@ function saveDecision({
   takesBack,
 }: Pick<DecidePosts, "words" | "takesBack"> & { decision: PostDecision; via: DecisionWay }): SQL {
   return takesBack
-    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = own.at, via = ${via},
-        approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
-      from present own where ${IS_UNPUBLISHED_APPROVAL}
+    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = target.at, via = ${via},
+        approver_id = target.approver_id, decided_by = target.decided_by, announced_event_id = null
+      from present target where ${IS_UNPUBLISHED_APPROVAL}
       returning decided.post_id, decided.content_hash`
     : sql`insert into ${postDecisions} (
         post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
       )
-      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, own.at, ${via}, own.approver_id, own.decided_by
-      from present own join ${postVersions} proposed
-        on proposed.post_id = own.id and proposed.version = own.version and proposed.content_hash = own.content_hash
+      select target.id, target.version, proposed.content_hash, ${decision}, ${words}, target.at, ${via}, target.approver_id, target.decided_by
+      from present target join ${postVersions} proposed
+        on proposed.post_id = target.id and proposed.version = target.version and proposed.content_hash = target.content_hash
       on conflict do nothing
       returning post_id, content_hash`;
 }
 
 function outcomeOf(
-  { isDecided, isPresent, standing, isOwn }: z.infer<typeof DecidedRow>,
+  { isDecided, isPresent, standing, isTarget }: z.infer<typeof DecidedRow>,
   undoes: boolean,
 ): DecisionOutcome {
   if (isDecided) return "decided";
   if (undoes && isPresent) return standing === null ? "decided_before" : "other_decision";
   if (standing !== null) return standing === "same" ? "decided_before" : "other_decision";
-  return isOwn ? "changed" : "not_found";
+  return isTarget ? "changed" : "not_found";
 }
 
-/** The posts that were seen, `seen`, and those of them that the decider may decide, `own`. */
-function selectOwnOf(
+/** The posts that were seen, `seen`, and those of them that the decider may decide, `target`. */
+function selectTargetsOf(
   decider: Decider,
   given: readonly (SeenVersion & { eventId: string; at: string })[],
 ): SQL {
@@ -163,26 +163,26 @@ function selectOwnOf(
   return sql`with seen as (
       select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
         as seen(position int, event_id text, at timestamptz, post_id text, version int, content_hash text)
-    ), own as (${selectOwn(decider)})`;
+    ), target as (${selectTargets(decider)})`;
 }
 
 /** Locks in the order of ids, so that two decisions about the same posts do not wait for each other. */
-function selectOwn(decider: Decider): SQL {
-  const post = sql`seen join ${posts} post on post.id = seen.post_id join ${businesses} own on own.id = post.business_id`;
+function selectTargets(decider: Decider): SQL {
+  const post = sql`seen join ${posts} post on post.id = seen.post_id join ${businesses} business on business.id = post.business_id`;
   const columns = sql`seen.event_id, seen.at, seen.version as seen_version, seen.content_hash,
-    post.id, post.version, post.withdrawn_at, ${hasLeft(sql`own.user_id`)} as has_left`;
+    post.id, post.version, post.withdrawn_at, ${isFormerCustomer(sql`business.user_id`)} as has_left`;
   if (decider.kind === "user") {
     const { user } = decider;
     return sql`select ${columns}, null::text as approver_id, null::text as decided_by
       from ${post}
-      where own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
+      where business.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
       order by post.id
       for update of post`;
   }
   // The lock on the link: an approver who is removed at the same time decides before or not at all.
   return sql`select ${columns}, link.approver_id, approver.name as decided_by
     from ${post}
-    join ${approvalLinks} link on link.business_id = own.id
+    join ${approvalLinks} link on link.business_id = business.id
     join ${approvalLinkPosts} named on named.link_id = link.id and named.post_id = post.id
     left join ${approvers} approver on approver.id = link.approver_id
     where named.version = seen.version and link.token_hash = ${decider.tokenHash} and link.expires_at > seen.at
@@ -229,23 +229,23 @@ export async function requestStop(
   if (goesLiveAt === null) return null;
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;
-  const ofPost = selectOwnOf(decider, [{ ...seen, eventId: id, at }]);
+  const ofPost = selectTargetsOf(decider, [{ ...seen, eventId: id, at }]);
   const { isAsked, isAskedBefore } = await lastRowOf(db, Stop, [
     // The same press twice: the one that waits for the post sees what the other asked for.
-    sql`${ofPost} select from own`,
+    sql`${ofPost} select from target`,
     // The lock on the schedulings: one may end while the statement waits.
     sql`${ofPost}, scheduled as (
-      select own.id, own.version, own.at from own
-      join ${postSchedulings} scheduled on scheduled.post_id = own.id
-        and scheduled.version = own.seen_version and scheduled.content_hash = own.content_hash
-      where own.version = own.seen_version and own.withdrawn_at is null and not own.has_left
+      select target.id, target.version, target.at from target
+      join ${postSchedulings} scheduled on scheduled.post_id = target.id
+        and scheduled.version = target.seen_version and scheduled.content_hash = target.content_hash
+      where target.version = target.seen_version and target.withdrawn_at is null and not target.has_left
       for update of scheduled
     ), asked as (
       insert into ${postStopRequests} (post_id, version, words, via, requested_at)
       select distinct id, version, ${words}, ${data.via}, at from scheduled on conflict do nothing returning post_id
     ), ${insertEventWithPromises("event", event, postOwnerOf(data), sql`from asked`)}
     select exists (select from asked) as is_asked, exists (
-      select from own join ${postStopRequests} stop on stop.post_id = own.id and stop.version = own.version
+      select from target join ${postStopRequests} stop on stop.post_id = target.id and stop.version = target.version
       where stop.words = ${words} and stop.settled_at is null
     ) as is_asked_before`,
   ]);
@@ -261,8 +261,8 @@ export async function announceDecisions(
   const owner = postOwnerOf(event.data);
   await db.execute(sql`with announced as (
       update ${postDecisions} decided set announced_event_id = ${event.id}
-      from ${posts} post, ${businesses} own
-      where post.id = decided.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
+      from ${posts} post, ${businesses} business
+      where post.id = decided.post_id and business.id = post.business_id and ${isBusinessOf(owner.id)}
         and decided.announced_event_id is null and decided.approver_id is not distinct from ${approverId}::text
         and decided.decided_by is not distinct from ${decidedBy}::text
       returning decided.post_id

@@ -11,7 +11,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { reports } from "#db/schema/reports.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { businessNameOf } from "./business-name-sql.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
 const RequestRow = z.object({
@@ -37,8 +37,8 @@ const RequestRow = z.object({
  */
 export function findApprovalRequest(db: Db, linkId: string) {
   return findRowOf(db, RequestRow)`with asking as (
-    select ${hasLeft(sql`own.user_id`)} as has_left
-    from ${approvalLinks} link join ${businesses} own on own.id = link.business_id where link.id = ${linkId}
+    select ${isFormerCustomer(sql`business.user_id`)} as has_left
+    from ${approvalLinks} link join ${businesses} business on business.id = link.business_id where link.id = ${linkId}
   ), named as (
     select post_id, version from ${approvalLinkPosts} where link_id = ${linkId}
   ), listed as (
@@ -50,19 +50,19 @@ export function findApprovalRequest(db: Db, linkId: string) {
       else approver.email end as email,
     case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
       else approver.name end as name,
-    link.approver_id is null as is_owner, link.approver_id, link.approver_id is null and own.user_id is not null as has_calendar,
-    case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
+    link.approver_id is null as is_owner, link.approver_id, link.approver_id is null and business.user_id is not null as has_calendar,
+    case when link.approver_id is null then ${accountManagerOf(sql`business.user_id`)} end as account_manager, (
       select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
-      where brief.business_id = own.id order by brief.version desc limit 1
+      where brief.business_id = business.id order by brief.version desc limit 1
     ) as business_name, coalesce((
       select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
       where decision is null or decided_at >= link.mail_due_at
     ), '[]') as asked
   from ${approvalLinks} link
-  join ${businesses} own on own.id = link.business_id
+  join ${businesses} business on business.id = link.business_id
   left join ${approvers} approver on approver.id = link.approver_id
-  left join ${users} account on account.id = own.user_id
-  left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+  left join ${users} account on account.id = business.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = business.enquiry_id
   where link.id = ${linkId}`;
 }
 
@@ -90,8 +90,8 @@ export type Review = z.infer<typeof ReviewRow>;
 export function findReview(db: Db, { tokenHash, at }: { tokenHash: string; at: string }) {
   return findRowOf(db, ReviewRow)`with link as (
     select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
-      ${hasLeft(sql`own.user_id`)} as has_left
-    from ${approvalLinks} link join ${businesses} own on own.id = link.business_id
+      ${isFormerCustomer(sql`business.user_id`)} as has_left
+    from ${approvalLinks} link join ${businesses} business on business.id = link.business_id
     where link.token_hash = ${tokenHash}
   ), named as (
     select named.post_id, named.version from ${approvalLinkPosts} named
@@ -99,12 +99,12 @@ export function findReview(db: Db, { tokenHash, at }: { tokenHash: string; at: s
   ), listed as (
     ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
   )
-  select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
-    ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+  select link.id as link_id, business.user_id, business.enquiry_id, link.approver_id, approver.name as approver_name,
+    ${businessNameOf({ userId: sql`business.user_id`, enquiryId: sql`business.enquiry_id` })} as business_name,
     link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((
       select jsonb_agg(to_jsonb(listed) order by planned_on, planned_time, id) from listed
     ), '[]') as posts
-  from link join ${businesses} own on own.id = link.business_id
+  from link join ${businesses} business on business.id = link.business_id
   left join ${approvers} approver on approver.id = link.approver_id`;
 }
 
@@ -127,9 +127,9 @@ export function findTrialReader(
   return findRowOf(db, TrialReaderRow)`select enquiry.email,
       enquiry.payload->>'first_name' as first_name, (
       select link.id from ${approvalLinks} link
-      join ${businesses} own on own.id = link.business_id
+      join ${businesses} business on business.id = link.business_id
       join ${approvalLinkPosts} named on named.link_id = link.id
-      where own.enquiry_id = enquiry.id and link.approver_id is null and link.expires_at > ${at}::timestamptz
+      where business.enquiry_id = enquiry.id and link.approver_id is null and link.expires_at > ${at}::timestamptz
         and named.post_id = any(${sql.param([...postIds])}::text[])
       order by link.created_at desc limit 1
     ) as link_id

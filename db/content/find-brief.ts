@@ -9,7 +9,7 @@ import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { hasVerifiedEmail } from "../accounts/users/verified-email-sql.ts";
-import { isServed } from "./in-service-sql.ts";
+import { hasSubscriptionInService } from "./in-service-sql.ts";
 
 const Version = z.object({
   businessId: z.string(),
@@ -43,12 +43,12 @@ export type FoundBrief = z.infer<typeof Row>;
 export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief | null> {
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(db, Row)`
-    with own as (select id from ${businesses} where user_id = ${userId}),
+    with business as (select id from ${businesses} where user_id = ${userId}),
   recent as (
-    select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
+    select brief.* from business join ${briefVersions} brief on brief.business_id = business.id
     order by brief.version desc limit 2
   )
-  select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_change, (
+  select ${isValidSession(user, user.at)} as is_session_valid, ${hasSubscriptionInService(userId)} as can_change, (
       select to_jsonb(recent) from recent order by version desc limit 1
     ) as newest, (
       select max(submitted_at) from recent
@@ -59,7 +59,7 @@ export async function findBrief(db: Db, user: CurrentUserAt): Promise<FoundBrief
     ) as trial, coalesce((
       select jsonb_agg(jsonb_build_object('id', approver.id, 'name', approver.name, 'email', approver.email)
         order by approver.created_at, approver.id)
-      from own join ${approvers} approver on approver.business_id = own.id
+      from business join ${approvers} approver on approver.business_id = business.id
     ), '[]') as approvers`;
   return found.isSessionValid ? found : null;
 }

@@ -6,7 +6,7 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "../accounts/account-manager-sql.ts";
 import { businessNameOf } from "./business-name-sql.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({
@@ -24,7 +24,7 @@ type CalendarRow = z.infer<typeof Row>;
  */
 export async function findCalendar(db: Db, user: CurrentUserAt): Promise<CalendarRow | null> {
   const userId = sql`${user.userId}::uuid`;
-  const isListed = sql`own.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(hasLeft(userId))}`;
+  const isListed = sql`business.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(isFormerCustomer(userId))}`;
   const found = await oneRowOf(db, Row)`with listed as (
     ${selectPosts(isListed)}
     order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int

@@ -7,7 +7,7 @@ import { type Db, namedAsInSql, oneRowOf, findRowOf, rowsOf } from "#db/client.t
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { isShownAfter } from "./select-posts.ts";
 
 export const CommentRow = z.object({
@@ -80,9 +80,9 @@ export async function listCommentsOfUser(
       select jsonb_agg(to_jsonb(comment) order by written_at desc, id desc)
       from (${selectComments(sql`post.id`, before, NOT_HIDDEN)}) comment
     ), '[]')
-    from ${posts} post join ${businesses} own on own.id = post.business_id
-    where post.id = ${postId} and own.user_id = ${user.userId}::uuid and post.withdrawn_at is null
-      and ${isShownAfter(hasLeft(sql`own.user_id`))}
+    from ${posts} post join ${businesses} business on business.id = post.business_id
+    where post.id = ${postId} and business.user_id = ${user.userId}::uuid and post.withdrawn_at is null
+      and ${isShownAfter(isFormerCustomer(sql`business.user_id`))}
   ) as comments`;
   if (!found.isSessionValid) return null;
   return found.comments === null ? "not_found" : toPage(found.comments);
@@ -99,11 +99,11 @@ export async function listDueComments(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<z.infer<typeof Due>[]> {
-  return rowsOf(db, Due)`select own.user_id, own.enquiry_id,
+  return rowsOf(db, Due)`select business.user_id, business.enquiry_id,
       case comment.author when 'operator' then 'operator' else 'customer' end as by
   from ${postComments} comment
   join ${posts} post on post.id = comment.post_id
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   where comment.announced_event_id is null and comment.hidden_at is null and comment.written_at <= ${before}::timestamptz
   group by 1, 2, 3 order by min(comment.written_at) limit ${limit}::int`;
 }

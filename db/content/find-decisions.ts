@@ -27,10 +27,13 @@ export async function listDueDecisions(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<DueDecisions[]> {
-  return rowsOf(db, Due)`select own.user_id, own.enquiry_id, decided.approver_id, decided.decided_by
+  return rowsOf(
+    db,
+    Due,
+  )`select business.user_id, business.enquiry_id, decided.approver_id, decided.decided_by
   from ${postDecisions} decided
   join ${posts} post on post.id = decided.post_id
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   where decided.announced_event_id is null
   group by 1, 2, 3, 4 having max(decided.decided_at) <= ${before}::timestamptz
   order by max(decided.decided_at) limit ${limit}::int`;
@@ -63,7 +66,7 @@ export type Receipt = z.infer<typeof ReceiptRow>;
 export function findReceipt(db: Db, eventId: string, reader: "decider" | "owner") {
   const isOfOwner = sql`(${reader} = 'owner' or decided.decided_by is null)`;
   return findRowOf(db, ReceiptRow)`select decided.decided_by,
-      own.user_id is not null and ${isOfOwner} as has_calendar,
+      business.user_id is not null and ${isOfOwner} as has_calendar,
     case when ${isOfOwner} then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
       else approver.email end as email,
     case when ${isOfOwner} then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
@@ -75,12 +78,12 @@ export function findReceipt(db: Db, eventId: string, reader: "decider" | "owner"
   from ${postDecisions} decided
   join ${posts} post on post.id = decided.post_id
   join ${postVersions} proposed on proposed.post_id = decided.post_id and proposed.version = decided.version
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   left join ${approvers} approver on approver.id = decided.approver_id
-  left join ${users} account on account.id = own.user_id
-  left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+  left join ${users} account on account.id = business.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = business.enquiry_id
   where decided.announced_event_id = ${eventId}
-  group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`;
+  group by decided.decided_by, business.id, approver.id, account.id, enquiry.id`;
 }
 
 const Changes = z.object({

@@ -21,7 +21,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
-import { hasLeft } from "./in-service-sql.ts";
+import { isFormerCustomer } from "./in-service-sql.ts";
 import { isScheduledEverywhere, isToStop, Planned, plannedColumns } from "./select-posts.ts";
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone ${COMPANY.timeZone})`;
@@ -38,13 +38,13 @@ const selectOpen = (
   kind: ReminderKind,
   where: SQL,
 ): SQL => sql`select post.id, post.version, post.business_id,
-    own.user_id, own.enquiry_id, proposed.format, proposed.platforms, proposed.proposed_at, ${plannedAt} as planned_at,
+    business.user_id, business.enquiry_id, proposed.format, proposed.platforms, proposed.proposed_at, ${plannedAt} as planned_at,
     ${plannedColumns}
   from ${postVersions} proposed
   join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
-  where post.withdrawn_at is null and not ${hasLeft(sql`own.user_id`)} and ${where}
+  where post.withdrawn_at is null and not ${isFormerCustomer(sql`business.user_id`)} and ${where}
     and ${
       kind === "late"
         ? sql`decided.decision = 'approved' and decided.decided_at < ${plannedAt} and post.rest_left_out_at is null

@@ -40,26 +40,26 @@ export type ReportRow = z.infer<typeof ReportRow>;
 /**
  * SQL of rows of {@link ReportRow}.
  *
- * @param where of `report`, a published one, and `own`, its business
+ * @param where of `report`, a published one, and its `business`
  */
 function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,
-      ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+      ${businessNameOf({ userId: sql`business.user_id`, enquiryId: sql`business.enquiry_id` })} as business_name,
       coalesce((select jsonb_agg(before.figures order by before.number) from (
         select distinct on (number) number, figures from ${reports}
-        where business_id = own.id and published_at is not null and number between report.number - 2 and report.number - 1
+        where business_id = business.id and published_at is not null and number between report.number - 2 and report.number - 1
         order by number, revision desc
       ) before), '[]') as earlier_figures,
-      ${accountManagerOf(sql`own.user_id`)} as account_manager,
-      (select email from ${users} where id = own.user_id) as owner_email,
-      (${selectLivePosts(sql`own.id`, {
+      ${accountManagerOf(sql`business.user_id`)} as account_manager,
+      (select email from ${users} where id = business.user_id) as owner_email,
+      (${selectLivePosts(sql`business.id`, {
         fromDay: sql`report.from_day`,
         untilDay: sql`report.until_day`,
         recordedUntil: sql`report.published_at`,
       })}) as posts
-    from ${reports} report join ${businesses} own on own.id = report.business_id
+    from ${reports} report join ${businesses} business on business.id = report.business_id
     where report.published_at is not null and ${where}`;
 }
 
@@ -119,8 +119,8 @@ export async function findReports(
   const { isSessionValid, ...found } = await oneRowOf(db, Found)`with newest as (
     select distinct on (report.number) report.id, report.number,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day
-    from ${reports} report join ${businesses} own on own.id = report.business_id
-    where own.user_id = ${user.userId}::uuid and report.published_at is not null
+    from ${reports} report join ${businesses} business on business.id = report.business_id
+    where business.user_id = ${user.userId}::uuid and report.published_at is not null
     order by report.number desc, report.revision desc
   ), whole as (
     ${selectReports(sql`report.id = (

@@ -7,11 +7,14 @@ import { businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /**
- * @param key id of a user or of a free-trial enquiry.
- * @param own alias of a business
+ * Condition on the row `business`.
+ *
+ * @param key id of a user or of a free-trial enquiry
  */
 export function isBusinessOf(key: string): SQL {
-  return isId("submission", key) ? sql`own.enquiry_id = ${key}` : sql`own.user_id = ${key}::uuid`;
+  return isId("submission", key)
+    ? sql`business.enquiry_id = ${key}`
+    : sql`business.user_id = ${key}::uuid`;
 }
 
 export type Owned = { userId: string | null; enquiryId: string | null };

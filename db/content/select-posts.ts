@@ -99,11 +99,11 @@ export type PostRow = z.infer<typeof PostRow>;
 /**
  * SQL of rows of {@link PostRow}.
  *
- * @param where of `post` and `own`, its business
+ * @param where of `post` and its `business`
  */
 export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
-  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.texts,
+  return sql`select post.id, business.user_id, business.enquiry_id, post.version, proposed.format, proposed.text, proposed.texts,
       proposed.first_comment, proposed.platforms,
       ${plannedColumns},
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
@@ -137,7 +137,7 @@ export function selectPosts(where: SQL): SQL {
         where before.post_id = post.id and before.version = post.version - 1
       ) as previous
     from ${posts} post
-    join ${businesses} own on own.id = post.business_id
+    join ${businesses} business on business.id = post.business_id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
     left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
     where ${where}`;

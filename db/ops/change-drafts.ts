@@ -69,10 +69,10 @@ export async function saveDrafts(
   }));
   return db.transaction(async (tx) => {
     // First the business, then its drafts, as a proposal does: neither waits for the other.
-    const [own] = await rowsOf(tx, Id)`${ensureBusiness({ ...owner, newBusinessId, at })}`;
-    if (own === undefined) return [];
+    const [business] = await rowsOf(tx, Id)`${ensureBusiness({ ...owner, newBusinessId, at })}`;
+    if (business === undefined) return [];
     await lockDrafts(tx, drafts);
-    const saved = await rowsOf(tx, Id)`with own as (select ${own.id} as id), given as (
+    const saved = await rowsOf(tx, Id)`with business as (select ${business.id} as id), given as (
     select given.*, base.content_hash, array(select jsonb_array_elements_text(given."platforms")) as places
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
       id text, revision int, "postId" text, "baseVersion" int, format text, text text, texts jsonb, "firstComment" text,
@@ -80,25 +80,25 @@ export async function saveDrafts(
     )
     left join (${posts} post join ${postVersions} base on base.post_id = post.id and base.version = post.version
         and post.withdrawn_at is null)
-      on post.id = given."postId" and base.version = given."baseVersion" and post.business_id = (select id from own)
+      on post.id = given."postId" and base.version = given."baseVersion" and post.business_id = (select id from business)
     where given."postId" is null or base.content_hash is not null
   ), added as (
     insert into ${postDrafts} (
       id, business_id, post_id, base_version, base_hash, format, text, texts, first_comment, platforms, planned_on,
       planned_time, note, assignee_id, saved_at, saved_by
     )
-    select given.id, own.id, given."postId", given."baseVersion", given.content_hash, given.format, given.text, given.texts,
+    select given.id, business.id, given."postId", given."baseVersion", given.content_hash, given.format, given.text, given.texts,
       given."firstComment", given.places, given."plannedOn", given."plannedTime", given.note, given."assigneeId",
       ${at}::timestamptz, ${by}
-    from given, own where given.revision = 0 and not exists (select from ${posts} known where known.id = given.id)
+    from given, business where given.revision = 0 and not exists (select from ${posts} known where known.id = given.id)
     on conflict do nothing returning id
   ), changed as (
     update ${postDrafts} draft set revision = draft.revision + 1, format = given.format, text = given.text,
       texts = given.texts, first_comment = given."firstComment", platforms = given.places, planned_on = given."plannedOn",
       planned_time = given."plannedTime", note = given.note, assignee_id = given."assigneeId",
       saved_at = ${at}::timestamptz, saved_by = ${by}, ready_at = null, ready_by = null
-    from given, own
-    where draft.id = given.id and draft.revision = given.revision and draft.business_id = own.id
+    from given, business
+    where draft.id = given.id and draft.revision = given.revision and draft.business_id = business.id
     returning draft.id
   )
   select id from added union all select id from changed`;
@@ -235,9 +235,9 @@ export async function proposeDrafts(
     return await db.transaction(async (tx) => {
       const { userId, enquiryId = null } = event.data;
       const key = customerKeyOf({ userId, enquiryId });
-      const [own] = await rowsOf(tx, Id)`select own.id from ${businesses} own
+      const [business] = await rowsOf(tx, Id)`select business.id from ${businesses} business
           where ${isBusinessOf(key)} for no key update`;
-      if (own === undefined) return "outdated";
+      if (business === undefined) return "outdated";
       const revisions = await lockDrafts(tx, seen);
       if (revisions.size === 0) return "done_before";
       if (seen.some(({ id, revision }) => revisions.get(id) !== revision)) rollBack("outdated");
@@ -365,7 +365,7 @@ async function recordProposal(tx: Db, event: EventOf<"PostProposed">): Promise<v
 
 /** The business is locked: of two proposals at once, the later one counts both. */
 async function listFormats(tx: Db, enquiryId: string): Promise<PostFormat[]> {
-  const own = await tx
+  const business = await tx
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.enquiryId, enquiryId));
@@ -380,7 +380,7 @@ async function listFormats(tx: Db, enquiryId: string): Promise<PostFormat[]> {
       and(
         inArray(
           posts.businessId,
-          own.map(({ id }) => id),
+          business.map(({ id }) => id),
         ),
         isNull(posts.withdrawnAt),
       ),

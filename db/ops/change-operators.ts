@@ -28,11 +28,11 @@ export async function assignAccountManager(
       or exists (select from ${activeOperators()} where operator.user_id = ${managerId}::uuid)
     ) for key share
   ), changed as (
-    insert into ${businesses} as own (id, user_id, account_manager_id, created_at)
+    insert into ${businesses} as business (id, user_id, account_manager_id, created_at)
     select ${newBusinessId}, customer.id, ${managerId}::uuid, ${event.occurredAt}::timestamptz from customer
     on conflict (user_id) do update set account_manager_id = excluded.account_manager_id
-      where own.account_manager_id is distinct from excluded.account_manager_id
-    returning own.id
+      where business.account_manager_id is distinct from excluded.account_manager_id
+    returning business.id
   ), event as (
     ${insertEvent(event, { type: "user", id: userId }, sql`from changed`)}
   )

@@ -63,7 +63,7 @@ export async function listDrafts(
   key: string,
   which: { month: string } | { ids: readonly string[] } | { postId: string },
 ): Promise<DraftRow[]> {
-  const own = sql`draft.business_id = (select own.id from ${businesses} own where ${isBusinessOf(key)})`;
+  const own = sql`draft.business_id = (select business.id from ${businesses} business where ${isBusinessOf(key)})`;
   const chosen =
     "month" in which
       ? sql`(draft.planned_on is null or (draft.planned_on >= ${`${which.month}-01`}::date

@@ -27,9 +27,9 @@ export function findPostToStop(db: Db, postId: string) {
     ${plannedColumns},
     array(select platform from ${postSchedulings} where post_id = post.id order by platform) as scheduled
   from ${posts} post
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-  left join ${users} account on account.id = own.user_id
-  left join ${formSubmissions} asked on asked.id = own.enquiry_id
+  left join ${users} account on account.id = business.user_id
+  left join ${formSubmissions} asked on asked.id = business.enquiry_id
   where post.id = ${postId} and ${isToStop}`;
 }

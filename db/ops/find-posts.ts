@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type Db, oneRowOf, findRowOf, rowsOf } from "#db/client.ts";
 import { businessNameOf } from "#db/content/business-name-sql.ts";
-import { hasLeft, isServed } from "#db/content/in-service-sql.ts";
+import { hasSubscriptionInService, isFormerCustomer } from "#db/content/in-service-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, isToStop, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -61,22 +61,25 @@ export type DeskPlace = { plannedOn: string; plannedTime: string; id: string };
 const isLike = (text: SQL, part: string) =>
   sql`${text} ilike ${`%${part.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
 
-const nameOfOwn = businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` });
+const BUSINESS_NAME = businessNameOf({
+  userId: sql`business.user_id`,
+  enquiryId: sql`business.enquiry_id`,
+});
 
-/** Condition on `own`, the business, and on who does it. */
+/** Condition on `business` and on who does it. */
 export function isOfDesk(doer: SQL, { who, client }: Pick<DeskFilter, "who" | "client">): SQL {
   const conditions = [
     ...(who === null
       ? []
       : [who === "nobody" ? sql`${doer} is null` : sql`${doer} = ${who}::uuid`]),
-    ...(client === null ? [] : [isLike(nameOfOwn, client)]),
+    ...(client === null ? [] : [isLike(BUSINESS_NAME, client)]),
   ];
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
 const isScheduledAfterLeaving = sql`(exists (
     select from ${postSchedulings} scheduled where scheduled.post_id = post.id
-  ) and ${hasLeft(sql`own.user_id`)})`;
+  ) and ${isFormerCustomer(sql`business.user_id`)})`;
 
 const plannedAt = sql`((proposed.planned_on + proposed.planned_time) at time zone 'Europe/London')`;
 
@@ -112,8 +115,8 @@ function isOnDesk(desk: Desk): SQL {
       found(desk),
       sql`post.withdrawn_at is null`,
       STATES[state](sql`${now}::timestamptz`),
-      ...(state === "stop" ? [] : [sql`not ${hasLeft(sql`own.user_id`)}`]),
-      isOfDesk(sql`coalesce(post.assignee_id, own.account_manager_id)`, filter),
+      ...(state === "stop" ? [] : [sql`not ${isFormerCustomer(sql`business.user_id`)}`]),
+      isOfDesk(sql`coalesce(post.assignee_id, business.account_manager_id)`, filter),
       ...(platform === null ? [] : [sql`${platform} = any(proposed.platforms)`]),
       ...(from === null ? [] : [sql`proposed.planned_on >= ${from}::date`]),
       ...(until === null ? [] : [sql`proposed.planned_on <= ${until}::date`]),
@@ -198,26 +201,26 @@ export async function listDeskClients(
   filter: Pick<DeskFilter, "who" | "client">,
   today: string,
 ): Promise<{ clients: DeskClient[]; count: number }> {
-  const rows = await rowsOf(db, Client.extend({ total: z.int() }))`select own.user_id,
-      own.enquiry_id, ${nameOfOwn} as business_name,
+  const rows = await rowsOf(db, Client.extend({ total: z.int() }))`select business.user_id,
+      business.enquiry_id, ${BUSINESS_NAME} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
       coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, coalesce((
         select jsonb_agg(jsonb_build_object('month', month, 'count', count, 'ready', ready) order by month) from (
           select to_char(draft.planned_on, 'YYYY-MM') as month, count(*)::int as count, count(draft.ready_at)::int as ready
-          from ${postDrafts} draft where draft.business_id = own.id group by 1
+          from ${postDrafts} draft where draft.business_id = business.id group by 1
         ) months
       ), '[]') as drafts, (
         select count(*)::int from ${posts} post
         join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-        where post.business_id = own.id and post.withdrawn_at is null and proposed.planned_on >= ${today}::date
+        where post.business_id = business.id and post.withdrawn_at is null and proposed.planned_on >= ${today}::date
       ) as planned, count(*) over ()::int as total
-    from ${businesses} own
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    where ${managedBy(sql`own.id`, filter.who)} and ${isOfDesk(sql`own.account_manager_id`, filter)} and (
-      ${isServed(sql`own.user_id`)} or (own.enquiry_id is not null and own.created_at > ${today}::date - interval '60 days')
+    from ${businesses} business
+    left join ${users} account on account.id = business.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = business.enquiry_id
+    where ${managedBy(sql`business.id`, filter.who)} and ${isOfDesk(sql`business.account_manager_id`, filter)} and (
+      ${hasSubscriptionInService(sql`business.user_id`)} or (business.enquiry_id is not null and business.created_at > ${today}::date - interval '60 days')
     )
-    order by lower(coalesce(${nameOfOwn}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), own.id
+    order by lower(coalesce(${BUSINESS_NAME}, coalesce(account.user_metadata, enquiry.payload)->>'first_name')), business.id
     limit ${CLIENTS_MAX}::int`;
   return { clients: rows, count: rows[0]?.total ?? 0 };
 }
@@ -227,7 +230,7 @@ const TeamPost = PostRow.extend({ note: z.string(), assigneeId: z.nullable(z.str
 export type TeamPost = z.infer<typeof TeamPost>;
 
 export function findPost(db: Db, id: string) {
-  return findRowOf(db, TeamPost)`select found.*, own.note, own.assignee_id
+  return findRowOf(db, TeamPost)`select found.*, post.note, post.assignee_id
       from (${selectPosts(sql`post.id = ${id}`)}) found
-    join ${posts} own on own.id = found.id`;
+    join ${posts} post on post.id = found.id`;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { DAY_MS } from "#contracts/durations.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { hasLeft } from "#db/content/in-service-sql.ts";
+import { isFormerCustomer } from "#db/content/in-service-sql.ts";
 import { Planned, isToPublish, isToStop } from "#db/content/select-posts.ts";
 import {
   managerId,
@@ -52,7 +52,7 @@ type Days = { from: string | null; until: string | null };
 /**
  * SQL of the CTE `open`, the posts of an account manager's customers by their kind; without one, of the customers who have none.
  *
- * @param of its `kind` is null to leave a post out, and is of `post`, `own`, `proposed` and `decided`
+ * @param of its `kind` is null to leave a post out, and is of `post`, `business`, `proposed` and `decided`
  */
 const openPosts = ({
   managerId: id,
@@ -65,14 +65,14 @@ const openPosts = ({
 }): SQL => sql`theirs as (
     select post.id, proposed.planned_on, proposed.planned_time, ${who} as who, ${kind} as kind
     from ${posts} post
-    join ${businesses} own on own.id = post.business_id
+    join ${businesses} business on business.id = post.business_id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
     left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} asked on asked.id = own.enquiry_id
+    left join ${users} account on account.id = business.user_id
+    left join ${formSubmissions} asked on asked.id = business.enquiry_id
     where post.id = any(array(${selectPlanned(days)})) and proposed.planned_on >= coalesce(${days.from}::date, '-infinity')
       and proposed.planned_on <= coalesce(${days.until}::date, 'infinity') and post.withdrawn_at is null and ${managerId} is not distinct from ${id}::uuid
-      and not ${hasLeft(sql`own.user_id`)}
+      and not ${isFormerCustomer(sql`business.user_id`)}
   ), open as (
     select id, who, kind, to_char(planned_on, 'YYYY-MM-DD') as planned_on, to_char(planned_time, 'HH24:MI') as planned_time,
       row_number() over (partition by kind order by planned_on, planned_time, id) as nth
@@ -175,9 +175,9 @@ export async function getWeekendWork(
   return oneRowOf(db, Weekend)`
     with ${openPosts({ managerId: of.managerId, kind, days: of })}, drafted as (
     select draft.id, ${who} as who from ${postDrafts} draft
-    join ${businesses} own on own.id = draft.business_id
-    left join ${users} account on account.id = own.user_id
-    left join ${formSubmissions} asked on asked.id = own.enquiry_id
+    join ${businesses} business on business.id = draft.business_id
+    left join ${users} account on account.id = business.user_id
+    left join ${formSubmissions} asked on asked.id = business.enquiry_id
     where draft.planned_on between ${of.from}::date and ${of.until}::date
       and ${managerId} is not distinct from ${of.managerId}::uuid
   )

@@ -80,7 +80,7 @@ export async function listCustomers(
   ];
   if (kinds.length === 0) return { customers: [], hasMore: false };
   const about = sql`any(array(
-      select listed.id union all select own.id from ${subscriptions} own where own.user_id = listed.user_id
+      select listed.id union all select subscription.id from ${subscriptions} subscription where subscription.user_id = listed.user_id
       union all select post.id from ${businesses} business join ${posts} post on post.business_id = business.id
         where business.user_id = listed.user_id or business.enquiry_id = listed.enquiry_id
     ))`;
@@ -103,7 +103,7 @@ export async function listCustomers(
     ) as contacted_at, (
       select coalesce(sum(paid.collected_pence - paid.refunded_pence), 0)::int from ${orders} paid
       where paid.customer_id = any(array(
-          select listed.customer_id union select own.id from ${customers} own where own.user_id = listed.user_id
+          select listed.customer_id union select customer.id from ${customers} customer where customer.user_id = listed.user_id
         )) and paid.currency = ${CURRENCY}
         and paid.ordered_at >= date_trunc('month', ${now}::timestamptz, ${COMPANY.timeZone})
     ) as month_pence

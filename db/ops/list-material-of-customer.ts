@@ -25,7 +25,7 @@ export async function listMaterialOfCustomer(db: Db, key: string): Promise<Custo
   return rowsOf(db, Row)`select file.id, file.name, file.state, file.type, file.bytes, file.width,
       file.height, file.refusal, file.sha256,
       file.seconds, file.has_poster, file.uploaded_by, file.created_at
-    from ${businesses} own join ${media} file on file.business_id = own.id
+    from ${businesses} business join ${media} file on file.business_id = business.id
     where ${isBusinessOf(key)} and file.state <> 'uploading'
     order by file.created_at desc, file.id desc`;
 }
@@ -42,16 +42,16 @@ const Use = z.object({
 /** Which posts and drafts have the files of a customer, in any version, the newest first. */
 export async function listUses(db: Db, key: string): Promise<z.infer<typeof Use>[]> {
   return rowsOf(db, Use)`
-    with own as (select own.id from ${businesses} own where ${isBusinessOf(key)})
+    with business as (select business.id from ${businesses} business where ${isBusinessOf(key)})
     select shown.media_id, post.id, false as is_draft, to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on
-    from own join ${posts} post on post.business_id = own.id
+    from business join ${posts} post on post.business_id = business.id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
     join lateral (
       select distinct version.media_id from ${postVersionMedia} version where version.post_id = post.id
     ) shown on true
     union all
     select shown.media_id, draft.id, true, coalesce(to_char(draft.planned_on, 'YYYY-MM-DD'), '')
-    from own join ${postDrafts} draft on draft.business_id = own.id
+    from business join ${postDrafts} draft on draft.business_id = business.id
     join ${postDraftMedia} shown on shown.draft_id = draft.id
     order by planned_on desc, id`;
 }

@@ -40,9 +40,9 @@ export async function listDueReports(db: Db, now: string): Promise<DueReport[]> 
     where ${isInService(sql`subscription`)}
     group by owner.user_id
   ), written as (
-    select own.user_id, max(report.number) filter (where report.published_at is not null) as number,
+    select business.user_id, max(report.number) filter (where report.published_at is not null) as number,
       array_agg(report.number) filter (where report.published_at is null) as drafts
-    from ${reports} report join ${businesses} own on own.id = report.business_id group by own.user_id
+    from ${reports} report join ${businesses} business on business.id = report.business_id group by business.user_id
   ), next as (
     select account.id as user_id, account.user_metadata, account.created_at, written.drafts, greatest(
       1 + floor(extract(epoch from paying.since - account.created_at) / (3600 * ${PERIOD_HOURS}::int))::int,
@@ -110,8 +110,8 @@ export function findReportWork(
     where account.id = ${userId}::uuid and account.deleted_at is null
       and account.created_at + make_interval(hours => (${number}::int - 1) * ${PERIOD_HOURS}::int) <= ${now}::timestamptz
   ), report as (
-    select report.* from ${reports} report join ${businesses} own on own.id = report.business_id
-    where own.user_id = ${userId}::uuid
+    select report.* from ${reports} report join ${businesses} business on business.id = report.business_id
+    where business.user_id = ${userId}::uuid
   )
   select ${businessNameOf({ userId: sql`period.user_id`, enquiryId: sql`null` })} as business_name,
     period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,

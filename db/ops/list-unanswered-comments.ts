@@ -35,19 +35,19 @@ export async function listUnansweredComments(
   const rows = await rowsOf(db, Row)`with waiting as (
     select comment.post_id, post.business_id, comment.id, comment.text, comment.written_at
     from ${unansweredComments(now)} and ${managedBy(sql`post.business_id`, filter.who)} and exists (
-      select from ${businesses} own where own.id = post.business_id and ${isOfDesk(sql`own.account_manager_id`, filter)}
+      select from ${businesses} business where business.id = post.business_id and ${isOfDesk(sql`business.account_manager_id`, filter)}
     ) order by comment.written_at, comment.id limit ${LISTED_MAX + 1}::int
   )
-  select waiting.post_id, own.user_id, own.enquiry_id, waiting.written_at,
-    ${businessNameOf({ userId: sql`own.user_id`, enquiryId: sql`own.enquiry_id` })} as business_name,
+  select waiting.post_id, business.user_id, business.enquiry_id, waiting.written_at,
+    ${businessNameOf({ userId: sql`business.user_id`, enquiryId: sql`business.enquiry_id` })} as business_name,
     coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
     coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name,
     case when length(waiting.text) > ${EXCERPT}::int then left(waiting.text, ${EXCERPT}::int) || '…' else waiting.text end
       as text
   from waiting
-  join ${businesses} own on own.id = waiting.business_id
-  left join ${users} account on account.id = own.user_id
-  left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+  join ${businesses} business on business.id = waiting.business_id
+  left join ${users} account on account.id = business.user_id
+  left join ${formSubmissions} enquiry on enquiry.id = business.enquiry_id
   order by waiting.written_at, waiting.id`;
   return { comments: rows.slice(0, LISTED_MAX), hasMore: rows.length > LISTED_MAX };
 }

@@ -36,12 +36,12 @@ export function addMedia(db: Db, input: AddMedia): Promise<boolean> {
     subject: postOwnerOf({ userId: owner.userId, enquiryId: owner.enquiryId ?? undefined }),
     data: { mediaId: id, sha256 },
   };
-  return hasRow(db)`with own as (
+  return hasRow(db)`with business as (
     ${ensureBusiness({ ...owner, newBusinessId, at })}
   ), added as (
     insert into ${media} (id, business_id, state, name, bytes, fingerprint, type, uploaded_by, created_at)
-    select ${id}, own.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz
-    from own
+    select ${id}, business.id, 'uploading', ${name}, ${bytes}::int, ${sha256}, ${type}, ${by}, ${at}::timestamptz
+    from business
     on conflict do nothing returning id
   ), audited as (
     ${insertOpsAction(action, sql`from added`)}
@@ -62,14 +62,14 @@ export async function removeMediaOfTeam(
   const { isOwn, isRemoved } = await oneRowOf(
     db,
     z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
-  )`with own as (
-    select file.id from ${businesses} own join ${media} file on file.business_id = own.id
+  )`with business as (
+    select file.id from ${businesses} business join ${media} file on file.business_id = business.id
     where ${isBusinessOf(key)} and file.id = ${mediaId} and file.state in ('ready', 'refused')
   ), removed as (
-    delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
+    delete from ${media} file using business where file.id = business.id and not ${isHeld(sql`business.id`)}
     returning file.id
   ), audited as (${insertOpsAction(action, sql`from removed`)})
-  select exists (select from own) as is_own, exists (select from removed) as is_removed`;
+  select exists (select from business) as is_own, exists (select from removed) as is_removed`;
   if (isRemoved) return "removed";
   return isOwn ? "kept" : "unknown";
 }

@@ -38,18 +38,18 @@ export function saveReport(db: Db, report: SaveReport) {
     subject: { type: "user", id: report.userId },
     data: { number: report.number, revision: report.revision },
   };
-  return findRowOf(db, z.object({ id: z.string(), saves: z.int() }))`with own as (
+  return findRowOf(db, z.object({ id: z.string(), saves: z.int() }))`with business as (
     ${ensureBusiness({ newBusinessId: report.ids.business, userId: report.userId, enquiryId: null, at: report.at })}
   ), saved as (
   insert into ${reports} as draft (
     id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by
   )
-  select ${report.ids.report}, own.id, ${report.number}::int, ${report.revision}::int, 1, ${report.fromDay}::date,
+  select ${report.ids.report}, business.id, ${report.number}::int, ${report.revision}::int, 1, ${report.fromDay}::date,
     ${report.untilDay}::date, ${report.words}, ${figures}::jsonb, ${report.by}
-  from own
+  from business
   where ${report.revision}::int = 1 + coalesce((
     select max(published.revision) from ${reports} published
-    where published.business_id = own.id and published.number = ${report.number}::int and published.published_at is not null
+    where published.business_id = business.id and published.number = ${report.number}::int and published.published_at is not null
   ), 0)
   on conflict (business_id, number) where published_at is null do update set
     saves = ${report.saves}::int + 1, words = excluded.words, figures = excluded.figures, saved_by = excluded.saved_by

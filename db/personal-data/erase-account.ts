@@ -125,7 +125,7 @@ function deletePersonalRows(): SQL {
   ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
-      delete from ${table} own using target where own.user_id = target.id
+      delete from ${table} erased using target where erased.user_id = target.id
     )`,
   );
   return sql.join(parts, sql`, `);
@@ -146,7 +146,7 @@ function eraseEnquiries(): SQL {
     where lower(form.email) = target.email and ${hasVerifiedEmail(sql`target`)}
     returning form.id
   ), trials as (
-    delete from ${businesses} own using enquiries where own.enquiry_id = enquiries.id
+    delete from ${businesses} business using enquiries where business.enquiry_id = enquiries.id
   )`;
 }
 
@@ -179,11 +179,11 @@ function releasePromises({ id, occurredAt }: EventOf<"AccountErased">): SQL {
 function findScheduled({ id, occurredAt }: EventOf<"AccountErased">): SQL {
   const { dueAt, warnAt } = timesOf("stop-erased-posts", occurredAt);
   return sql`scheduled as (
-    select own.account_manager_id, scheduled.platform, scheduled.goes_live_at
-    from ${businesses} own
-    join ${posts} post on post.business_id = own.id
+    select business.account_manager_id, scheduled.platform, scheduled.goes_live_at
+    from ${businesses} business
+    join ${posts} post on post.business_id = business.id
     join ${postSchedulings} scheduled on scheduled.post_id = post.id
-    where (own.user_id = (select id from target) or own.enquiry_id in (select id from enquiries))
+    where (business.user_id = (select id from target) or business.enquiry_id in (select id from enquiries))
       and scheduled.goes_live_at > ${occurredAt}::timestamptz
   ), stop_promise as (
     insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)

@@ -58,15 +58,15 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
   )
   select ${currentUserColumns(currentUser)}, coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', own.id, 'created_at', own.created_at, 'refreshed_at', own.refreshed_at,
-        'user_agent', own.user_agent, 'ip', own.ip, 'aal', own.aal
-      ) order by own.created_at)
-      from ${sessions} own where own.user_id = ${userId}
+        'id', session.id, 'created_at', session.created_at, 'refreshed_at', session.refreshed_at,
+        'user_agent', session.user_agent, 'ip', session.ip, 'aal', session.aal
+      ) order by session.created_at)
+      from ${sessions} session where session.user_id = ${userId}
     ), '[]') as sessions, coalesce((
       select jsonb_agg(jsonb_build_object(
-        'friendly_name', own.friendly_name, 'created_at', own.created_at, 'last_used_at', own.last_used_at
-      ) order by own.created_at)
-      from ${webauthnCredentials} own where own.user_id = ${userId}
+        'friendly_name', passkey.friendly_name, 'created_at', passkey.created_at, 'last_used_at', passkey.last_used_at
+      ) order by passkey.created_at)
+      from ${webauthnCredentials} passkey where passkey.user_id = ${userId}
     ), '[]') as passkeys, coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
@@ -114,21 +114,21 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         'version', brief.version, 'saved_at', brief.saved_at, 'submitted_at', brief.submitted_at,
         'answers', brief.answers
       ) order by brief.version)
-      from ${businesses} own join ${briefVersions} brief on brief.business_id = own.id
-      where own.user_id = ${userId}
+      from ${businesses} business join ${briefVersions} brief on brief.business_id = business.id
+      where business.user_id = ${userId}
     ), '[]') as briefs, coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', approver.name, 'email', approver.email, 'created_at', approver.created_at
       ) order by approver.created_at)
-      from ${businesses} own join ${approvers} approver on approver.business_id = own.id
-      where own.user_id = ${userId}
+      from ${businesses} business join ${approvers} approver on approver.business_id = business.id
+      where business.user_id = ${userId}
     ), '[]') as approvers, coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', file.id, 'name', file.name, 'type', file.type, 'bytes', file.bytes, 'state', file.state,
         'created_at', file.created_at
       ) order by file.created_at, file.id)
-      from ${businesses} own join ${media} file on file.business_id = own.id
-      where own.user_id = ${userId}
+      from ${businesses} business join ${media} file on file.business_id = business.id
+      where business.user_id = ${userId}
     ), '[]') as material, coalesce((
       select jsonb_agg(jsonb_build_object(
         'id', post.id, 'withdrawn_at', post.withdrawn_at, 'note', post.note, 'versions', (
@@ -162,9 +162,9 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
           from ${postComments} comment where comment.post_id = post.id
         ), '[]')
       ) order by post.created_at, post.id)
-      from ${businesses} own join ${posts} post on post.business_id = own.id
+      from ${businesses} business join ${posts} post on post.business_id = business.id
       -- As an array the businesses are known before posts are read, so that the index is used.
-      where own.id = any(array(select id from own_business))
+      where business.id = any(array(select id from own_business))
     ), '[]') as posts, coalesce((
       select jsonb_agg(to_jsonb(draft) - array['business_id', 'saved_by', 'ready_by', 'assignee_id'] || jsonb_build_object(
         'files', coalesce((
@@ -176,8 +176,8 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
     ), '[]') as drafts, coalesce((
       select jsonb_agg(to_jsonb(report) - array['id', 'business_id', 'saves', 'saved_by']
         order by report.number, report.revision)
-      from ${businesses} own join ${reports} report on report.business_id = own.id
-      where own.user_id = ${userId} and report.published_at is not null
+      from ${businesses} business join ${reports} report on report.business_id = business.id
+      where business.user_id = ${userId} and report.published_at is not null
     ), '[]') as reports, coalesce((
       select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
       -- An array is known before the log is read, so that the log's index is used.

@@ -6,7 +6,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { publishTimes, reportTimes } from "#contracts/promises.ts";
 import { type Caller, callerOf, NOBODY } from "#db/calls/record-call.ts";
 import { type Db, hasRow, rowsOf } from "#db/client.ts";
-import { hasLeft } from "#db/content/in-service-sql.ts";
+import { isFormerCustomer } from "#db/content/in-service-sql.ts";
 import {
   isScheduledEverywhere,
   isToPublish,
@@ -173,7 +173,7 @@ const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
     decided.decided_at as approved_at, ${isScheduledEverywhere} as is_scheduled
   from ${postVersions} proposed
   join ${posts} post on post.id = proposed.post_id and post.version = proposed.version
-  join ${businesses} own on own.id = post.business_id
+  join ${businesses} business on business.id = post.business_id
   join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version and decided.decision = 'approved'
   left join lateral (
     select bool_or(kept_at is null and released_at is null) as is_open, bool_or(kept_at is not null) as was_kept,
@@ -183,7 +183,7 @@ const selectToPublish = (at: string, where: SQL): SQL => sql`select post.id,
   ) promised on true
   where proposed.planned_on between ${at}::date - ${PUBLISH_PAST_DAYS}::int and ${at}::date + ${PUBLISH_AHEAD_DAYS}::int
     and (proposed.planned_on >= ${at}::date - ${TOLD_DAYS}::int or decided.decided_at >= ${at}::timestamptz - interval '1 day' or promised.was_kept)
-    and post.withdrawn_at is null and ${isToPublish} and not ${hasLeft(sql`own.user_id`)}
+    and post.withdrawn_at is null and ${isToPublish} and not ${isFormerCustomer(sql`business.user_id`)}
     and promised.is_open is not true and (promised.let_go_at is null or promised.let_go_at < decided.decided_at)
     and ${where}
   order by post.id`;
@@ -203,9 +203,9 @@ export async function startPublishPromises(
   { at, limit }: { at: string; limit: number },
 ): Promise<number> {
   await db.execute(sql`update ${promises} promise set released_at = ${at}::timestamptz, released_reason = ${HAS_LEFT}
-    from ${posts} post join ${businesses} own on own.id = post.business_id
+    from ${posts} post join ${businesses} business on business.id = post.business_id
     where promise.rule in ('publish-post', 'publish-late-post') and promise.kept_at is null and promise.released_at is null
-      and post.id = promise.subject_id and ${hasLeft(sql`own.user_id`)}`);
+      and post.id = promise.subject_id and ${isFormerCustomer(sql`business.user_id`)}`);
   return db.transaction(async (tx) => {
     const found = await rowsOf(tx, ToPublish)`${selectToPublish(at, sql`true`)}
         limit ${limit}::int`;

@@ -26,8 +26,8 @@ export const who: SQL = sql`coalesce(${businessNameOf({ userId: sql`account.id`,
         coalesce(account.user_metadata, asked.payload)->>'last_name'), ''),
       account.email, nullif(asked.email, ${ERASED_EMAIL}))`;
 
-/** The account manager of the business `own`; null without one who may act. */
-export const managerId: SQL = sql`(select operator.user_id from ${activeOperators()} where operator.user_id = own.account_manager_id)`;
+/** The account manager of the row `business`; null without one who may act. */
+export const managerId: SQL = sql`(select operator.user_id from ${activeOperators()} where operator.user_id = business.account_manager_id)`;
 
 /**
  * SQL of open promises, as {@link NamedPromise} with their `manager_id`.
@@ -41,11 +41,11 @@ export function selectNamedPromises(where: SQL): SQL {
     left join ${subscriptions} subscription on subscription.id = promise.subject_id
     left join ${customers} customer on customer.id = subscription.customer_id
     left join ${posts} post on post.id = promise.subject_id
-    left join ${businesses} own on own.id = coalesce(post.business_id,
+    left join ${businesses} business on business.id = coalesce(post.business_id,
       (select id from ${businesses} where user_id = subscription.user_id),
       (select id from ${businesses} where enquiry_id = promise.subject_id))
-    left join ${users} account on account.id = coalesce(own.user_id, subscription.user_id)
-    left join ${formSubmissions} asked on asked.id = coalesce(own.enquiry_id, promise.subject_id)
+    left join ${users} account on account.id = coalesce(business.user_id, subscription.user_id)
+    left join ${formSubmissions} asked on asked.id = coalesce(business.enquiry_id, promise.subject_id)
     where promise.kept_at is null and promise.released_at is null and ${where}
     order by promise.due_at, promise.id`;
 }

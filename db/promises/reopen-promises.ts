@@ -50,9 +50,9 @@ export async function reopenPromisesOfPost(
       and publishing.rule in ('publish-post', 'publish-late-post')
     where post.id = ${postId} and post.withdrawn_at is null and decided.decision = 'approved' and not ${isToStop}
     union all
-    select 'go-live', subscription.id, own.id from ${posts} post
-    join ${businesses} own on own.id = post.business_id
-    join ${subscriptions} subscription on subscription.user_id = own.user_id and subscription.is_open
+    select 'go-live', subscription.id, business.id from ${posts} post
+    join ${businesses} business on business.id = post.business_id
+    join ${subscriptions} subscription on subscription.user_id = business.user_id and subscription.is_open
     where post.id = ${postId}
   ), last as (
     select distinct on (promise.rule, promise.subject_id) promise.*, about.business_id

@@ -25,15 +25,15 @@ export async function removeMaterial(
   const { isOwn, isRemoved } = await oneRowOf(
     db,
     z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
-  )`with own as (
-    select file.id from ${businesses} own join ${media} file on file.business_id = own.id
-    where own.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
+  )`with business as (
+    select file.id from ${businesses} business join ${media} file on file.business_id = business.id
+    where business.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
       and ${isValidSession(user, user.at)}
   ), removed as (
-    delete from ${media} file using own where file.id = own.id and not ${isHeld(sql`own.id`)}
+    delete from ${media} file using business where file.id = business.id and not ${isHeld(sql`business.id`)}
     returning file.id
   )
-  select exists (select from own) as is_own, exists (select from removed) as is_removed`;
+  select exists (select from business) as is_own, exists (select from removed) as is_removed`;
   if (isRemoved) return "removed";
   return isOwn ? "kept" : "unknown";
 }

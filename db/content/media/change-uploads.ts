@@ -48,19 +48,19 @@ export async function startUpload(
 async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpload) {
   const at = sql`${user.at}::timestamptz`;
   return oneRowOf(db, StartedRow)`with allowed as (select ${mayChangeBrief(user)} as may_add),
-  own as (
+  business as (
     ${ensureBusiness({ newBusinessId, userId: user.userId, enquiryId: null, at: user.at }, sql`(select may_add from allowed)`)}
   ), known as (
-    select file.id, file.upload_id from own join ${media} file on file.business_id = own.id
+    select file.id, file.upload_id from business join ${media} file on file.business_id = business.id
     where file.state = 'uploading' and file.fingerprint = ${file.fingerprint} and file.bytes = ${file.bytes}::int
   ), counted as (
     select count(*) >= ${MEDIA_MAX}::int as is_full
-    from own join ${media} file on file.business_id = own.id
+    from business join ${media} file on file.business_id = business.id
     where file.uploaded_by is null and not ${isHeld(sql`file.id`)}
   ), begun as (
     insert into ${media} (id, business_id, state, name, bytes, fingerprint, created_at)
-    select ${newMediaId}, own.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
-    from own, counted where not is_full and not exists (select from known)
+    select ${newMediaId}, business.id, 'uploading', ${file.name}, ${file.bytes}::int, ${file.fingerprint}, ${at}
+    from business, counted where not is_full and not exists (select from known)
     on conflict do nothing
     returning id, upload_id
   )

@@ -10,7 +10,7 @@ import {
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, namedAsInSql, findRowOf, oneRowOf } from "#db/client.ts";
-import { isServed } from "#db/content/in-service-sql.ts";
+import { hasSubscriptionInService } from "#db/content/in-service-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media, uploadParts } from "#db/schema/media.ts";
 
@@ -37,8 +37,8 @@ export function findOwnUpload(db: Db, { user, mediaId }: { user: CurrentUserAt; 
       select jsonb_agg(jsonb_build_object('partNumber', part.part, 'etag', part.etag) order by part.part)
       from ${uploadParts} part where part.media_id = file.id
     ), '[]') as parts
-    from ${businesses} own join ${media} file on file.business_id = own.id
-    where file.id = ${mediaId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`;
+    from ${businesses} business join ${media} file on file.business_id = business.id
+    where file.id = ${mediaId} and business.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}`;
 }
 
 const UploadRow = z.object({ bytes: z.int(), uploadId: z.nullable(z.string()) });
@@ -79,10 +79,10 @@ export async function listMaterial(
 ): Promise<z.infer<typeof MaterialRow> | null> {
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(db, MaterialRow)`
-    select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
+    select ${isValidSession(user, user.at)} as is_session_valid, ${hasSubscriptionInService(userId)} as can_add, coalesce((
       select jsonb_agg(to_jsonb(file) order by file.created_at desc, file.id desc)
-      from ${businesses} own join ${media} file on file.business_id = own.id
-      where own.user_id = ${userId} and file.uploaded_by is null
+      from ${businesses} business join ${media} file on file.business_id = business.id
+      where business.user_id = ${userId} and file.uploaded_by is null
     ), '[]') as material`;
   return found.isSessionValid ? found : null;
 }
