@@ -1,13 +1,9 @@
 import * as z from "zod";
 import { FORM_TYPES } from "#contracts/api/enquiry.ts";
-import { type EnquiryId, idPattern } from "#contracts/ids.ts";
-import { eventSchema } from "./envelope.ts";
+import { eventSchema, idSchema } from "./envelope.ts";
 
 export const ContactSubmitted = eventSchema("ContactSubmitted", {
-  submissionId: z.custom<EnquiryId>(
-    (value) => typeof value === "string" && idPattern("submission").test(value),
-    "not a submission id",
-  ),
+  submissionId: idSchema("submission"),
   formType: z.enum(FORM_TYPES),
   conversionConsent: z.boolean(),
 });

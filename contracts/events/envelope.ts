@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type EventId, idPattern } from "#contracts/ids.ts";
+import { type Id, type IdKind, isId } from "#contracts/ids.ts";
 
 export const Actor = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("visitor") }),
@@ -9,10 +9,8 @@ export const Actor = z.discriminatedUnion("kind", [
 ]);
 export type Actor = z.infer<typeof Actor>;
 
-const eventId = z.custom<EventId>(
-  (value) => typeof value === "string" && idPattern("event").test(value),
-  "not an event id",
-);
+export const idSchema = <K extends IdKind>(kind: K) =>
+  z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), `not an id: ${kind}`);
 
 /**
  * @param data ids and closed enumerations only
@@ -24,7 +22,7 @@ export function eventSchema<
   const V extends number = 1,
 >(type: T, data: D, version: V = 1 as V) {
   return z.strictObject({
-    id: eventId,
+    id: idSchema("event"),
     type: z.literal(type),
     version: z.literal(version),
     occurredAt: z.iso.datetime(),

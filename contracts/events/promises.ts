@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
-import { type EnquiryId, idPattern } from "../ids.ts";
-import { eventSchema } from "./envelope.ts";
+import { eventSchema, idSchema } from "./envelope.ts";
 
 export const PROMISE_RULES = [
   "answer-enquiry",
@@ -30,13 +29,11 @@ export type ContactChannel = (typeof CONTACT_CHANNELS)[number];
 
 const channel = z.enum(CONTACT_CHANNELS);
 
-const submissionId = z.custom<EnquiryId>(
-  (value) => typeof value === "string" && idPattern("submission").test(value),
-  "not a submission id",
-);
-
 /** An operator answered; the auto-reply does not count. */
-export const EnquiryAnswered = eventSchema("EnquiryAnswered", { submissionId, channel });
+export const EnquiryAnswered = eventSchema("EnquiryAnswered", {
+  submissionId: idSchema("submission"),
+  channel,
+});
 
 const contact = {
   customerId: stripeId("customer"),

@@ -4,8 +4,7 @@ import { PAYMENT_REMINDER_DAYS } from "../billing/dunning.ts";
 import { stripeId } from "../billing/stripe-id.ts";
 import { END_REASONS } from "../billing/stripe-state.ts";
 import { COLLECTIONS } from "../billing/upcoming-payments.ts";
-import { type Id, isId } from "../ids.ts";
-import { eventSchema } from "./envelope.ts";
+import { eventSchema, idSchema } from "./envelope.ts";
 
 /** The plan first: price ids of the catalogue, and what an id does not say. The audit log has the ids. */
 const PriceIds = z
@@ -52,12 +51,7 @@ export type SubscriptionFacts = z.infer<typeof Facts>;
 export const CheckoutCompleted = eventSchema("CheckoutCompleted", {
   ...Facts.shape,
   /** Null without consent to conversion reports; their data is in the checkout session's row. */
-  consentedCheckoutId: z.nullable(
-    z.custom<Id<"checkout">>(
-      (value) => typeof value === "string" && isId("checkout", value),
-      "not a checkout id",
-    ),
-  ),
+  consentedCheckoutId: z.nullable(idSchema("checkout")),
   /** The sum that Stripe took; null when the sync read no payment. */
   paidPence: z.nullable(z.int()),
   orderNumber: OrderNumber,
