@@ -39,8 +39,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
         facts: { userId, approverId: null, via: "calendar" },
         body: c.req.valid("json"),
       });
-      const answer: DecisionsResponse = { ...(await getCalendar(deps, user)), outcomes };
-      return c.json(answer);
+      return c.json<DecisionsResponse>({ ...(await getCalendar(deps, user)), outcomes });
     },
   );
 }

@@ -103,12 +103,11 @@ export function materialRoutes(deps: EdgeDeps) {
       if (upload.uploadId === null) await beginObject(deps, id);
       const until = Math.floor((deps.now().getTime() + KEY_VALID_MS) / 1_000);
       const key = keys.sign({ action: "part", mediaId: id, file: null, until });
-      const response: StartUploadResponse = {
+      return c.json<StartUploadResponse>({
         id,
         parts,
         address: `${deps.config.API_URL}/functions/v1/material/${id}/parts/:part?until=${until}&key=${key}`,
-      };
-      return c.json(response);
+      });
     })
     .put(
       "/:id/parts/:part",

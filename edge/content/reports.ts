@@ -31,11 +31,10 @@ export function reportRoutes(deps: EdgeDeps) {
     const number = asked === undefined ? null : parseOrdinal(asked);
     const found = requireSignedIn(await findReports(deps.db, user, number));
     if (asked !== undefined && (number === null || found.report === null)) throw notFoundError();
-    const answer: ReportsResponse = {
+    return c.json<ReportsResponse>({
       reports: found.periods,
       report: found.report === null ? null : toReport(found.report, mediaAddressOf(deps)),
-    };
-    return c.json(answer);
+    });
   });
 }
 
@@ -50,8 +49,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
       email !== null &&
       timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
     if (report === null || !isGenuine) throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
-    const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
-    return c.json(answer);
+    return c.json<ReportResponse>({ report: toReport(report, mediaAddressOf(deps)) });
   });
 }
 

@@ -44,8 +44,7 @@ export function reviewRoutes(deps: EdgeDeps) {
       ...validateJson(limiter, DECISIONS_MAX_BYTES, DecisionsRequest),
       async (c) => {
         const outcomes = await decideByLink(c, deps, await open(c), c.req.valid("json"));
-        const answer: ReviewDecisionsResponse = { ...toAnswer(deps, await open(c)), outcomes };
-        return c.json(answer);
+        return c.json<ReviewDecisionsResponse>({ ...toAnswer(deps, await open(c)), outcomes });
       },
     )
     .get("/posts/:id/comments", rateLimit(limiter), async (c) => {
@@ -77,10 +76,9 @@ export function reviewRoutes(deps: EdgeDeps) {
         return c.json(toCommentAnswer(c, outcome, event));
       },
     )
-    .post("/fresh-email", rateLimit(limiter), async (c) => {
-      const answer: FreshEmailResponse = { isSent: await sendFreshEmail(c, deps, await open(c)) };
-      return c.json(answer);
-    });
+    .post("/fresh-email", rateLimit(limiter), async (c) =>
+      c.json<FreshEmailResponse>({ isSent: await sendFreshEmail(c, deps, await open(c)) }),
+    );
 }
 
 export type OpenedLink = { tokenHash: string; review: Review };

@@ -161,13 +161,8 @@ export function githubProfile(user: unknown, emails: unknown, issuer: string): P
   );
 }
 
-type Claims = Partial<Pick<IdClaims, "iss" | "email" | "name" | "given_name" | "family_name">> &
-  Partial<Pick<IdClaims, "nickname" | "preferred_username" | "picture" | "locale">> & {
-    sub: string;
-  };
-
 function profileOf(
-  claims: Claims,
+  claims: Partial<IdClaims> & Pick<IdClaims, "sub">,
   seen: { isEmailVerified: boolean; customClaims?: Record<string, unknown> },
 ): ProviderProfile {
   const email =

@@ -89,13 +89,12 @@ export function accountRoutes(deps: AuthDeps) {
       requireAal2ForAccount(currentUser);
       const { email, newEmail, emailChangeHalfway } = currentUser.user;
       const [mark] = await undeliverableOf([email ?? ""]);
-      const state: AccountEmail = {
+      return c.json<AccountEmail>({
         is_undeliverable: mark !== undefined,
         is_new_address_enough:
           newEmail !== null && emailChangeHalfway && mark?.reason === "bounced",
         has_password: found.passwordHash !== null,
-      };
-      return c.json(state);
+      });
     })
     .post("/mail-link", async (c) => {
       await requireAllowed(c, deps, "verify");
