@@ -6,37 +6,11 @@ import {
   redeemedIdTokens,
   sessions,
 } from "../../schema/accounts.ts";
-import type { CodeChallenge } from "../pkce-flows.ts";
 import type { NewAuthCode } from "./sign-in-with-identity.ts";
 
-type NewOAuthFlow = {
-  /** The OAuth `state`. */
-  id: string;
-  provider: string;
-  authenticationMethod: string;
-  challenge: CodeChallenge | null;
-  redirectTo: string;
-  nonce: string;
-  verifier: string;
-  /** Null for sign-ins. */
-  link: { userId: string; sessionId: string } | null;
-  at: string;
-};
-
-export async function insertOAuthFlow(db: Db, flow: NewOAuthFlow): Promise<void> {
-  await db.insert(flowStates).values({
-    id: flow.id,
-    provider: flow.provider,
-    authenticationMethod: flow.authenticationMethod,
-    codeChallenge: flow.challenge?.challenge ?? null,
-    codeChallengeMethod: flow.challenge?.method ?? null,
-    redirectTo: flow.redirectTo,
-    providerNonce: flow.nonce,
-    providerVerifier: flow.verifier,
-    linkUserId: flow.link?.userId ?? null,
-    linkSessionId: flow.link?.sessionId ?? null,
-    createdAt: flow.at,
-  });
+/** @param flow.id the OAuth `state` */
+export async function insertOAuthFlow(db: Db, flow: typeof flowStates.$inferInsert): Promise<void> {
+  await db.insert(flowStates).values(flow);
 }
 
 export type OAuthFlow = typeof flowStates.$inferSelect & {

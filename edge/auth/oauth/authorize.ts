@@ -69,12 +69,14 @@ export async function authorize(
     id: flow.state,
     provider: provider.name,
     authenticationMethod: ssoProviderIdOf(provider.name) === null ? "oauth" : SSO_METHOD,
-    challenge,
+    codeChallenge: challenge?.challenge ?? null,
+    codeChallengeMethod: challenge?.method ?? null,
     redirectTo,
-    nonce: flow.nonce,
-    verifier: flow.verifier,
-    link,
-    at: deps.now().toISOString(),
+    providerNonce: flow.nonce,
+    providerVerifier: flow.verifier,
+    linkUserId: link?.userId ?? null,
+    linkSessionId: link?.sessionId ?? null,
+    createdAt: deps.now().toISOString(),
   });
   return url;
 }
