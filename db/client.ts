@@ -43,6 +43,26 @@ export const oneRowOf =
   async (...statement: Statement) =>
     onlyOf(await rowsOf(db, row)(...statement));
 
+/** Runs a statement of one column and parses each value. */
+export const valuesOf =
+  <S extends z.ZodType>(db: Db, value: S) =>
+  async (...statement: Statement): Promise<z.infer<S>[]> => {
+    const rows = await rowsOf(db, z.record(z.string(), z.unknown()))(...statement);
+    return rows.map((row) => value.parse(Object.values(row)[0]));
+  };
+
+/** Reads the only column of the first row, or null when there is none. */
+export const findValueOf =
+  <S extends z.ZodType>(db: Db, value: S) =>
+  async (...statement: Statement) =>
+    (await valuesOf(db, value)(...statement))[0] ?? null;
+
+/** As {@link findValueOf}, of a statement that always returns one row. */
+export const oneValueOf =
+  <S extends z.ZodType>(db: Db, value: S) =>
+  async (...statement: Statement) =>
+    onlyOf(await valuesOf(db, value)(...statement));
+
 /** As {@link lastRowsOf}, of a last statement that always returns one row. */
 export const lastRowOf = async <S extends z.ZodType>(db: Db, row: S, statements: readonly SQL[]) =>
   onlyOf(await lastRowsOf(db, row, statements));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
@@ -74,10 +74,10 @@ const Row = z.object({ user: Account, written: z.array(z.string()) });
  * @returns null, with nothing written, when the nonce is wrong, session or account are gone, or another
  * change was asked for meanwhile
  */
-export async function changeAccount(
+export function changeAccount(
   db: Db,
   change: AccountChange,
-): Promise<{ user: Account; written: string[] } | null | Taken> {
+): Promise<z.infer<typeof Row> | null | Taken> {
   const { userId, sessionId, password, email, phone } = change;
   const at = sql`${change.at}::timestamptz`;
   const aggregate = { type: "user", id: userId } as const;
@@ -153,13 +153,12 @@ export async function changeAccount(
     ...(email?.event == null ? [] : [sql`select id from email_event`]),
     ...messages.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
   ];
-  const rows = await unlessTaken(
-    rowsOf(db, Row)`with ${sql.join(parts, sql`, `)}
+  return unlessTaken(
+    findRowOf(db, Row)`with ${sql.join(parts, sql`, `)}
     select ${accountJson(sql`changed`, { identities: identitiesAfter(upserted) })} as "user",
       ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
     from changed`,
   );
-  return typeof rows === "string" ? rows : (rows[0] ?? null);
 }
 
 type Message = {

@@ -29,17 +29,14 @@ export async function findErasedAddress(db: Db, eventId: string): Promise<string
   return found?.email ?? null;
 }
 
-/** Deletes an address after its last mail, with the record that emails to it bounced. */
+/**
+ * Deletes an address after its last mail, with the record that emails to it bounced.
+ *
+ * @param address.eventId of the erasure or change
+ */
 export async function forgetErasedAddress(
   db: Db,
-  {
-    eventId,
-    addressHash,
-  }: {
-    /** The event of the erasure or change. */
-    eventId: string;
-    addressHash: string;
-  },
+  { eventId, addressHash }: { eventId: string; addressHash: string },
 ): Promise<void> {
   await db.execute(sql`with undeliverable as (
       delete from ${undeliverableAddresses} where address_hash = ${addressHash}

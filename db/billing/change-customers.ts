@@ -2,7 +2,7 @@ import { sql, eq, type SQL, and, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { retry } from "#db/retry.ts";
 import {
@@ -15,8 +15,6 @@ import {
 import type { CheckoutOwner } from "./change-checkout-sessions.ts";
 
 const ATTEMPTS_MAX = 2;
-
-const Saved = z.object({ id: z.string() });
 
 /**
  * If another request was first, its customer stays.
@@ -33,16 +31,14 @@ export async function saveCustomer(
   const own = isAccount
     ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
     : sql`guest_key = ${buyer.guestKey}::uuid`;
-  const attempt = async () => {
-    const [saved] = await rowsOf(db, Saved)`with saved as (
+  const attempt = () =>
+    findValueOf(db, z.string())`with saved as (
       insert into ${customers} (id, user_id, origin, guest_key, email)
       values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
         ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
       on conflict do nothing returning id
     )
     select id from saved union all select id from ${customers} where ${own} limit 1`;
-    return saved?.id ?? null;
-  };
   // A statement that waited for another request's insert does not see that row; the next one does.
   return retry(attempt, { attempts: ATTEMPTS_MAX });
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { hasSubscriptionInService } from "#db/content/in-service-sql.ts";
 import {
   erasedAddresses,
@@ -98,8 +98,6 @@ const EXPIRIES = {
 export type ExpiredKind = keyof typeof EXPIRIES;
 export const EXPIRED_KINDS = Object.keys(EXPIRIES) as ExpiredKind[];
 
-const Deleted = z.object({ count: z.int() });
-
 /** @returns the number of rows deleted; fewer than `limit` means that none are left */
 export async function deleteExpiredAccounts(
   db: Db,
@@ -108,11 +106,10 @@ export async function deleteExpiredAccounts(
 ): Promise<number> {
   const { table, expired } = EXPIRIES[kind];
   // `skip locked` lets several workers delete at once.
-  const { count } = await oneRowOf(db, Deleted)`with expired as (
+  return oneValueOf(db, z.int())`with expired as (
     select row.id from ${table} row where ${expired(sql`${now.toISOString()}::timestamptz`)} limit ${limit}::int for update skip locked
   ), deleted as (
     delete from ${table} row using expired where row.id = expired.id returning row.id
   )
   select count(*)::int as count from deleted`;
-  return count;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { bookedCalls } from "#db/schema/calls.ts";
@@ -100,8 +100,6 @@ const STATEMENTS = {
 export type ExpiredRecordKind = keyof typeof STATEMENTS;
 export const EXPIRED_RECORD_KINDS = Object.keys(STATEMENTS) as ExpiredRecordKind[];
 
-const Deleted = z.object({ count: z.int() });
-
 /**
  * One statement that skips locked rows: any number may run at once.
  *
@@ -119,8 +117,7 @@ export async function deleteExpiredRecords(
     enquiriesEnd: sql`${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'`,
     limit: sql`${limit}::int`,
   });
-  const { count } = await oneRowOf(db, Deleted)`${statement}`;
-  return count;
+  return oneValueOf(db, z.int())`${statement}`;
 }
 
 function olderRowsStatement({ table, name }: PgColumn, end: SQL, limit: SQL, key = "id"): SQL {

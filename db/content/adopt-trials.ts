@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, hasRow, rowsOf } from "#db/client.ts";
 import { writeEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
@@ -34,9 +34,9 @@ export async function adoptTrial(db: Db, event: EventOf<"TrialAdopted">): Promis
   const { userId, enquiryId } = event.data;
   await db.transaction(async (tx) => {
     // First the account, as an erasure does: neither waits for the other.
-    const account = await rowsOf(tx, z.object({ id: z.string() }))`select id from ${users}
-        where id = ${userId}::uuid and deleted_at is null for key share`;
-    if (account.length === 0) return;
+    const isThere = await hasRow(tx)`select id from ${users}
+      where id = ${userId}::uuid and deleted_at is null for key share`;
+    if (!isThere) return;
     const locked = await rowsOf(tx, Locked)`select id, enquiry_id is not null as is_trial
       from ${businesses}
       where enquiry_id = ${enquiryId} or user_id = ${userId}::uuid order by id for update`;

@@ -5,7 +5,7 @@ import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf, hasRow, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
@@ -83,12 +83,7 @@ export function removeApprover(
 }
 
 /** @returns null for an unknown or removed approver */
-export async function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
-  const [found] = await rowsOf(
-    db,
-    z.object({ userId: z.nullable(z.string()) }),
-  )`select business.user_id
-  from ${approvers} approver
+export function findApproverOwner(db: Db, approverId: string): Promise<string | null> {
+  return findValueOf(db, z.nullable(z.string()))`select business.user_id from ${approvers} approver
   join ${businesses} business on business.id = approver.business_id where approver.id = ${approverId}`;
-  return found?.userId ?? null;
 }

@@ -5,7 +5,7 @@ import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, lastRowOf, lastRowsOf, oneRowOf } from "#db/client.ts";
+import { type Db, lastRowOf, lastRowsOf, oneValueOf } from "#db/client.ts";
 import {
   insertEvent,
   insertEventsWithPromises,
@@ -224,8 +224,8 @@ export async function requestStop(
     toEvent: (goesLiveAt: string) => EventOf<"PostStopRequested">;
   },
 ): Promise<{ event: EventOf<"PostStopRequested">; isNew: boolean } | null> {
-  const { goesLiveAt } = await oneRowOf(db, z.object({ goesLiveAt: z.nullable(Timestamp) }))`
-    select min(goes_live_at) as goes_live_at from ${postSchedulings} where post_id = ${seen.postId}`;
+  const goesLiveAt = await oneValueOf(db, z.nullable(Timestamp))`
+    select min(goes_live_at) from ${postSchedulings} where post_id = ${seen.postId}`;
   if (goesLiveAt === null) return null;
   const event = toEvent(goesLiveAt);
   const { id, occurredAt: at, data } = event;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, hasRow, oneRowOf } from "#db/client.ts";
+import { type Db, hasRow, oneValueOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -9,10 +9,9 @@ import { Timestamp } from "#db/timestamps.ts";
 import { isInDigest } from "./find-enquiries.ts";
 
 /** Finds when the last digest ended; ISO 8601, null before the first. */
-export async function findDigestEnd(db: Db): Promise<string | null> {
-  const { until } = await oneRowOf(db, z.object({ until: z.nullable(Timestamp) }))`
-    select max((payload->>'until')::timestamptz) as until from ${outboxEvents} where type = 'EnquiriesDigested'`;
-  return until;
+export function findDigestEnd(db: Db): Promise<string | null> {
+  return oneValueOf(db, z.nullable(Timestamp))`
+    select max((payload->>'until')::timestamptz) from ${outboxEvents} where type = 'EnquiriesDigested'`;
 }
 
 /** Writes the event of a digest if an enquiry belongs into it, and none has ended later. */

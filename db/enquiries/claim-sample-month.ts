@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
 import { AUTO_REPLY_CLAIMS } from "./claim-auto-replies.ts";
@@ -17,12 +17,8 @@ export type SampleMonthClaim = (typeof CLAIMS)[number];
  *
  * @param perDay 0 for no limit
  */
-export async function claimSampleMonth(
-  db: Db,
-  id: string,
-  perDay: number,
-): Promise<SampleMonthClaim> {
-  const { claim } = await oneRowOf(db, z.object({ claim: z.enum(CLAIMS) }))`with requested as (
+export function claimSampleMonth(db: Db, id: string, perDay: number): Promise<SampleMonthClaim> {
+  return oneValueOf(db, z.enum(CLAIMS))`with requested as (
     select id, created_at, lower(email) as email, ${mailboxOf(formSubmissions.email)} as mailbox
     from ${formSubmissions} where id = ${id}
   ), earlier as (
@@ -38,8 +34,7 @@ export async function claimSampleMonth(
     ) then 'unsubscribed'
     when exists (select from earlier where is_same) then 'one_per_mailbox_a_day'
     when ${perDay}::int > 0 and (select count(*) from earlier) >= ${perDay}::int then 'budget_spent'
-    else 'claimed' end as claim`;
-  return claim;
+    else 'claimed' end`;
 }
 
 /** Sends no further sample month to the address of a request. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { type Invariant, INVARIANTS } from "./invariants.ts";
 
@@ -8,16 +8,14 @@ const EXAMPLES_MAX = 5;
 /** Beyond, the number says nothing more. */
 const VIOLATIONS_MAX = 1_000;
 
-const Checked = z.object({ violations: z.int() });
-
 /**
  * Looks for violations of an invariant and saves what was found.
  *
  * @param at ISO 8601
  * @returns number of violations, 1,000 at most
  */
-export async function checkInvariant(db: Db, invariant: Invariant, at: string): Promise<number> {
-  const { violations } = await oneRowOf(db, Checked)`with violation as (
+export function checkInvariant(db: Db, invariant: Invariant, at: string): Promise<number> {
+  return oneValueOf(db, z.int())`with violation as (
     ${INVARIANTS[invariant](sql`${at}::timestamptz`)} limit ${VIOLATIONS_MAX}
   )
   insert into ${invariantChecks} (invariant, checked_at, violations, examples)
@@ -28,5 +26,4 @@ export async function checkInvariant(db: Db, invariant: Invariant, at: string): 
   on conflict (invariant) do update set
     checked_at = excluded.checked_at, violations = excluded.violations, examples = excluded.examples
   returning violations`;
-  return violations;
 }

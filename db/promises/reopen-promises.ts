@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, valuesOf } from "#db/client.ts";
 import { unansweredComments } from "#db/content/find-comments.ts";
 import { isToStop } from "#db/content/select-posts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
@@ -31,11 +31,11 @@ const waitsForAnswer = (postId: string, at: string) => sql`exists (
  *
  * @param at ISO 8601
  */
-export async function reopenPromisesOfPost(
+export function reopenPromisesOfPost(
   tx: Db,
   { postId, at }: { postId: string; at: string },
 ): Promise<PromiseRuleId[]> {
-  const reopened = await rowsOf(tx, z.object({ rule: z.enum(PROMISE_RULES) }))`
+  return valuesOf(tx, z.enum(PROMISE_RULES))`
     with about(rule, subject_id, business_id) as (
     select 'answer-comment', ${postId}::text, null where ${waitsForAnswer(postId, at)}
     union all
@@ -68,7 +68,6 @@ export async function reopenPromisesOfPost(
       where other.business_id = last.business_id and live.published_at >= last.started_at
     )
   returning promise.rule`;
-  return reopened.map(({ rule }) => rule);
 }
 
 /**

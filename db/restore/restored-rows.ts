@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, rowsOf, valuesOf } from "#db/client.ts";
 import { flowStates, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
@@ -17,15 +17,10 @@ export function findUse(db: Db, restoredTo: string): Promise<z.infer<typeof Use>
       where event.occurred_at > ${restoredTo}::timestamptz and event.actor->>'kind' <> 'system') as events`;
 }
 
-const Ids = z.object({ id: z.string() });
-const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id);
-
 /** Lists events that have effects to come, in their order. */
 export function listOpenEventIds(db: Db): Promise<string[]> {
-  return idsOf(
-    rowsOf(db, Ids)`select id from ${outboxEvents} event
-      where completed_at is null and dead_lettered_at is null order by occurred_at, id`,
-  );
+  return valuesOf(db, z.string())`select id from ${outboxEvents} event
+    where completed_at is null and dead_lettered_at is null order by occurred_at, id`;
 }
 
 /**
@@ -64,19 +59,15 @@ async function* allOf(page: Page): AsyncGenerator<string> {
 }
 
 export const listAccountIds = (db: Db): AsyncGenerator<string> =>
-  allOf((after) =>
-    idsOf(
-      rowsOf(db, Ids)`select id from ${users} account where deleted_at is null
-        and (${after} = '' or id > nullif(${after}, '')::uuid) order by id limit ${PAGE}`,
-    ),
+  allOf(
+    (after) => valuesOf(db, z.string())`select id from ${users} account where deleted_at is null
+      and (${after} = '' or id > nullif(${after}, '')::uuid) order by id limit ${PAGE}`,
   );
 
 export const listCustomerIds = (db: Db): AsyncGenerator<string> =>
-  allOf((after) =>
-    idsOf(
-      rowsOf(db, Ids)`select id from ${customers} customer where not is_deleted and id > ${after}
-          order by id limit ${PAGE}`,
-    ),
+  allOf(
+    (after) => valuesOf(db, z.string())`select id from ${customers} customer
+      where not is_deleted and id > ${after} order by id limit ${PAGE}`,
   );
 
 const File = z.object({ id: z.string(), state: z.string() });

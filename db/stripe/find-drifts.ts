@@ -6,7 +6,7 @@ import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { Drift } from "#contracts/events/billing.ts";
-import { type Db, rowsOf as rowsOfStatement } from "#db/client.ts";
+import { type Db, valuesOf } from "#db/client.ts";
 import {
   customers,
   disputes,
@@ -49,10 +49,7 @@ export async function findDrifts(
     endedUnpaid: new Set(),
   });
   const ofCustomer = sql`customer_id = ${saved.id}`;
-  const found = await rowsOfStatement(
-    db,
-    z.object({ name: z.string() }),
-  )`select distinct name from (
+  const found = await valuesOf(db, z.string())`select distinct name from (
     ${differences("customers", customers, rows, sql`id = ${saved.id}`)}
     union all ${differences("subscriptions", subscriptions, rows, ofCustomer)}
     union all ${differences(
@@ -70,7 +67,7 @@ export async function findDrifts(
     (subscription) => isOpen(subscription.status) && subscription.hasUncountedDiscount,
   );
   return [
-    ...found.map(({ name }) => name),
+    ...found,
     ...(hasOtherEmail(saved, snapshot) ? ["customers.email"] : []),
     ...(hasUncounted ? ["discounts"] : []),
   ];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { mergedMetadata } from "#db/accounts/users/account-row.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
@@ -26,23 +26,18 @@ type ChangeUser = AccountFields & {
   at: string;
 };
 
-const Row = z.object({ written: z.array(z.string()) });
-
 /**
  * A new password ends the account's sessions; a new password, email or phone voids its codes and withdraws the changes that wait for them.
  *
  * @returns the ids of the written events; null when there is no such account
  */
-export async function changeUser(
-  db: Db,
-  input: ChangeUser,
-): Promise<z.infer<typeof Row> | null | Taken> {
+export function changeUser(db: Db, input: ChangeUser): Promise<string[] | null | Taken> {
   const at = sql`${input.at}::timestamptz`;
   const hasPassword = sql`${input.passwordHash !== null}::boolean`;
   const voids = sql`${input.passwordHash !== null || input.email !== null || input.phone !== null}::boolean`;
   const confirmed = (column: "email_confirmed_at" | "phone_confirmed_at", is: boolean) =>
     is ? sql`coalesce(account.${sql.raw(column)}, ${at})` : sql`account.${sql.raw(column)}`;
-  const statement = rowsOf(db, Row)`with earlier as (
+  const statement = findValueOf(db, z.array(z.string()))`with earlier as (
     select email, phone, email_confirmed_at from ${users} where id = ${input.id}::uuid for update
   ), changed as (
     update ${users} account set
@@ -115,7 +110,6 @@ export async function changeUser(
     ),
     sql``,
   )}
-  select array(select id from event union all select id from email_event) as written from changed`;
-  const rows = await unlessTaken(statement);
-  return typeof rows === "string" ? rows : (rows[0] ?? null);
+  select array(select id from event union all select id from email_event) from changed`;
+  return unlessTaken(statement);
 }

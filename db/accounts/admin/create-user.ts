@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
@@ -17,16 +16,14 @@ type CreateUser = AccountFields & {
   event: EventOf<"AccountCreated">;
 };
 
-const Row = z.object({ user: Account });
-
-export async function createUser(db: Db, input: CreateUser): Promise<Account | Taken> {
+export function createUser(db: Db, input: CreateUser): Promise<Account | Taken> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
   const confirmed = (is: boolean) => (is ? at : sql`null`);
   const parts = input.identities.map((each, index) => ({
     name: sql.raw(`identity_${index}`),
     insert: insertIdentity(each, sql`from created`),
   }));
-  const statement = oneRowOf(db, Row)`with created as (
+  const statement = oneValueOf(db, Account)`with created as (
     insert into ${users} (
       id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, banned_until, app_metadata,
       user_metadata, created_at, updated_at
@@ -46,7 +43,6 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
       parts.map(({ name }) => sql`select * from ${name}`),
       sql` union all `,
     )})`,
-  })} as "user" from created`;
-  const written = await unlessTaken(statement);
-  return typeof written === "string" ? written : written.user;
+  })} from created`;
+  return unlessTaken(statement);
 }

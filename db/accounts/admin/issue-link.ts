@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
@@ -16,10 +15,8 @@ export type LinkPurpose =
   | { kind: "recovery" }
   | { kind: "email_change"; newEmail: string };
 
-const Row = z.object({ user: Account });
-
 /** @param input.mail null when the administrator passes the link on */
-export async function issueLink(
+export function issueLink(
   db: Db,
   input: {
     userId: string;
@@ -33,7 +30,7 @@ export async function issueLink(
     mail === null
       ? sql`select where false`
       : insertEvent(mail, { type: "user", id: userId }, sql`from noted`);
-  const [row] = await rowsOf(db, Row)`with noted as (
+  return findValueOf(db, Account)`with noted as (
     update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
     where account.id = ${userId}::uuid and account.deleted_at is null
     returning account.*
@@ -44,8 +41,7 @@ export async function issueLink(
   ), event as (
     ${event}
   )
-  select ${accountJson(sql`noted`)} as "user" from noted`;
-  return row?.user ?? null;
+  select ${accountJson(sql`noted`)} from noted`;
 }
 
 function noteOf(purpose: LinkPurpose, at: SQL): SQL {

@@ -58,12 +58,8 @@ export async function listMailTokens(db: Db, ids: readonly string[]): Promise<Ma
     .where(anyOf(oneTimeTokens.id, ids));
 }
 
-export type SmsCode = {
-  id: string;
+export type SmsCode = Pick<MailToken, "id" | "codeLength" | "createdAt" | "expiresAt"> & {
   phone: string;
-  codeLength: number;
-  createdAt: string;
-  expiresAt: string;
 };
 
 /**

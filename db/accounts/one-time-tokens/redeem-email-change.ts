@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
@@ -48,8 +48,8 @@ export async function redeemEmailChange(
 ): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
   // `for update` closes the race of two mailboxes: the second waits and sees `email_change_halfway`.
-  const rows = await unlessTaken(
-    rowsOf(db, Row)`with found as (
+  const row = await unlessTaken(
+    findRowOf(db, Row)`with found as (
     select token.id, token.user_id, token.redirect_to, account.new_email, account.email, account.email_confirmed_at,
       coalesce(account.banned_until > ${at}, false) as banned,
       not account.email_change_halfway and (
@@ -112,9 +112,8 @@ export async function redeemEmailChange(
   )}
   from found`,
   );
-  if (typeof rows === "string") return { outcome: "taken" };
-  const [row] = rows;
-  if (row === undefined) return { outcome: "not_found" };
+  if (typeof row === "string") return { outcome: "taken" };
+  if (row === null) return { outcome: "not_found" };
   if (row.banned) return { outcome: "banned" };
   if (row.taken) return { outcome: "taken" };
   if (row.halfway) return { outcome: "halfway", redirectTo: row.redirectTo };

@@ -4,7 +4,7 @@ import type { StartUploadRequest } from "#contracts/api/content/material.ts";
 import { MEDIA_MAX, type MediaType, type MediaRefusal } from "#contracts/content/media.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { CurrentUserAt } from "#db/accounts/sessions/current-user-sql.ts";
-import { type Db, oneRowOf, hasRow, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf, hasRow, oneRowOf } from "#db/client.ts";
 import { mayChangeBrief } from "#db/content/in-service-sql.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
@@ -73,14 +73,13 @@ async function start(db: Db, { user, newBusinessId, newMediaId, file }: StartUpl
 }
 
 /** @returns the id that stands: of two requests at once the first one's; null when the upload is gone */
-export async function saveUploadId(
+export function saveUploadId(
   db: Db,
   { mediaId, uploadId }: { mediaId: string; uploadId: string },
 ): Promise<string | null> {
-  const [saved] = await rowsOf(db, z.object({ uploadId: z.string() }))`
+  return findValueOf(db, z.string())`
     update ${media} file set upload_id = coalesce(file.upload_id, ${uploadId})
     where file.id = ${mediaId} and file.state = 'uploading' returning file.upload_id`;
-  return saved?.uploadId ?? null;
 }
 
 type SavePart = {

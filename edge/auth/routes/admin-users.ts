@@ -95,7 +95,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       const { events } = c.var;
       const passwordEvent = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const emailEvent = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
-      const changed = await changeUser(db, {
+      const written = await changeUser(db, {
         ...fields,
         id,
         identities: newIdentities(deps, id, fields),
@@ -104,9 +104,9 @@ export function adminUserRoutes(deps: AuthDeps) {
         notice: newNotice(c, ADMIN_ACTOR),
         at: now().toISOString(),
       });
-      if (changed === null) throw userNotFoundError();
-      if (typeof changed === "string") throw takenError(changed);
-      publishWritten(c, [passwordEvent, emailEvent], changed.written);
+      if (written === null) throw userNotFoundError();
+      if (typeof written === "string") throw takenError(written);
+      publishWritten(c, [passwordEvent, emailEvent], written);
       return c.json(userJson(await getUserOfPath(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
