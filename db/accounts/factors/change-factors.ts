@@ -4,6 +4,7 @@ import { type Db, oneRowOf, hasRow } from "../../client.ts";
 import { retry } from "../../retry.ts";
 import { mfaFactors, sessions } from "../../schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import { amrWithout } from "../sessions/amr-sql.ts";
 import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
 import { lockValidSession } from "../sessions/valid-session-sql.ts";
 
@@ -85,11 +86,7 @@ async function deleteOnce(
   ), notice as (
     ${insertSecurityNotice(notice, kind, sql`from removed where id = ${factorId}::uuid and status = 'verified'`)}
   ), lowered as (
-    update ${sessions} set aal = 'aal1', factor_id = null, amr = coalesce((
-      select jsonb_agg(entry order by place)
-      from jsonb_array_elements(amr) with ordinality as entries(entry, place)
-      where entry->>'method' not in (${method}, 'mfa/recovery_code')
-    ), '[]')
+    update ${sessions} set aal = 'aal1', factor_id = null, amr = ${amrWithout(sql`amr`, [method, "mfa/recovery_code"])}
     where factor_id in (select id from removed) and user_id = ${userId}::uuid
   )
   select exists (select from outdated) as is_outdated,

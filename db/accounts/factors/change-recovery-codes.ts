@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf, findRowOf } from "../../client.ts";
+import { type Db, findRowOf, oneRowOf, oneValueOf } from "../../client.ts";
 import { type AmrEntry, mfaFactors, sessions, users } from "../../schema/accounts.ts";
 import { Timestamp } from "../../timestamps.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import { raisedCounters } from "../sessions/amr-sql.ts";
 import { type CurrentUserIds, SessionRow } from "../sessions/current-user-sql.ts";
 import type { SignedIn } from "../sessions/open-session.ts";
-import { raisedCounters } from "../sessions/raised-counters-sql.ts";
 import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 
@@ -18,21 +18,18 @@ type NewRecoveryCodes = CurrentUserIds & {
   at: string;
 };
 
-const InsertedRow = z.object({ outcome: z.enum(["made", "taken", "sole_factor"]) });
+const Inserted = z.enum(["made", "taken", "sole_factor"]);
 
 /**
  * @returns `taken` when the user has recovery codes already, or a factor of this name; `sole_factor` when no other
  * factor is verified, or the session is gone
  */
-export async function insertRecoveryCodes(
-  db: Db,
-  codes: NewRecoveryCodes,
-): Promise<z.infer<typeof InsertedRow>["outcome"]> {
+export function insertRecoveryCodes(db: Db, codes: NewRecoveryCodes) {
   const at = sql`${codes.at}::timestamptz`;
   const user = sql`${codes.userId}::uuid`;
   // Closes the race with `deleteFactor`: a factor that is being deleted is waited for, and one that this statement wrote
   // is deleted in a second attempt, which sees the codes.
-  const { outcome } = await oneRowOf(db, InsertedRow)`with other as (
+  return oneValueOf(db, Inserted)`with other as (
     update ${mfaFactors} set updated_at = updated_at
     where id = (
       select id from ${mfaFactors}
@@ -54,15 +51,8 @@ export async function insertRecoveryCodes(
     ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`, { subject: true })}
   )
   select case when not exists (select from other) then 'sole_factor'
-    when exists (select from made) then 'made' else 'taken' end as outcome`;
-  return outcome;
+    when exists (select from made) then 'made' else 'taken' end`;
 }
-
-type ReplaceRecoveryCodes = CurrentUserIds & {
-  codeHashes: readonly string[];
-  notice: NoticeEvent;
-  at: string;
-};
 
 const ReplacedRow = z.object({ id: z.string(), friendlyName: z.nullable(z.string()) });
 
@@ -73,7 +63,7 @@ const ReplacedRow = z.object({ id: z.string(), friendlyName: z.nullable(z.string
  */
 export function replaceRecoveryCodes(
   db: Db,
-  { userId, sessionId, codeHashes, notice, at }: ReplaceRecoveryCodes,
+  { userId, sessionId, codeHashes, notice, at }: Omit<NewRecoveryCodes, "id" | "friendlyName">,
 ) {
   return findRowOf(db, ReplacedRow)`with replaced as (
     update ${mfaFactors} set recovery_code_hashes = ${sql.param(codeHashes)}::text[], failed_attempts = 0,

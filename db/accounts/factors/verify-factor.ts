@@ -10,9 +10,9 @@ import {
   users,
 } from "../../schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import { raisedCounters } from "../sessions/amr-sql.ts";
 import type { CurrentUserIds } from "../sessions/current-user-sql.ts";
 import { SignedIn } from "../sessions/open-session.ts";
-import { raisedCounters } from "../sessions/raised-counters-sql.ts";
 import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { accountJson } from "../users/account-row.ts";
 

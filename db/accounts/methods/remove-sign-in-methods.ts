@@ -13,6 +13,7 @@ import {
 } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import { amrWithout } from "../sessions/amr-sql.ts";
 import { lockValidSession } from "../sessions/valid-session-sql.ts";
 import { NO_PENDING_EMAIL, NO_PENDING_PHONE } from "../users/verified-email-sql.ts";
 import { addedMethods } from "./find-methods.ts";
@@ -104,11 +105,7 @@ async function removeOnce(
     delete from ${sessions} other using removed
     where other.user_id = removed.user_id and other.id is distinct from ${keptSessionId}::uuid
   ), lowered as (
-    update ${sessions} kept set aal = 'aal1', factor_id = null, amr = coalesce((
-      select jsonb_agg(entry order by place)
-      from jsonb_array_elements(kept.amr) with ordinality as entries(entry, place)
-      where entry->>'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code')
-    ), '[]')
+    update ${sessions} kept set aal = 'aal1', factor_id = null, amr = ${amrWithout(sql`kept.amr`, ["totp", "mfa/phone", "mfa/recovery_code"])}
     where kept.id = ${keptSessionId}::uuid and kept.factor_id in (select id from factors)
   ), notice as (
     ${insertSecurityNotice(notice, "sign-in-methods-removed", sql`from removed`)}

@@ -8,11 +8,15 @@ import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
 import { matchesEmailOrPhone } from "../users/find-users.ts";
 import { insertToken, type NewToken } from "./change-tokens.ts";
 
-type MailRequest = {
-  email: string;
+/** What a mail asks for: its token, the browser that waits for it, and its event. */
+export type NewMail = {
   token: NewToken;
   flow: NewMailFlow | null;
   mail: EventOf<"AuthMailRequested">;
+};
+
+type MailRequest = NewMail & {
+  email: string;
   /** Minimum seconds between two such mails. */
   frequencyS: number;
 };
@@ -44,26 +48,15 @@ export function requestConfirmation(db: Db, request: MailRequest): Promise<Reque
 
 export function requestReauthentication(
   db: Db,
-  {
-    userId,
-    token,
-    message,
-    frequencyS,
-  }: {
-    userId: string;
-    token: NewToken;
-    message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
-    frequencyS: number;
-  },
+  request: Pick<TokenRequest, "token" | "message"> & { userId: string; frequencyS: number },
 ): Promise<Requested> {
   const timer = sql`reauthentication_sent_at`;
   return requestToken(db, {
-    token,
+    ...request,
     flow: null,
-    message,
     timer,
-    due: sql`account.id = ${userId}::uuid and account.deleted_at is null
-      and ${isLateEnough({ token, frequencyS }, timer)}`,
+    due: sql`account.id = ${request.userId}::uuid and account.deleted_at is null
+      and ${isLateEnough(request, timer)}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { redeemNonce } from "#db/accounts/one-time-tokens/redemption-sql.ts";
 import { Account, accountJson } from "#db/accounts/users/account-row.ts";
 import { type Db, hasRow, rowsOf } from "../../client.ts";
 import { type AmrEntry, sessions, users } from "../../schema/accounts.ts";
+import { amrWithout } from "./amr-sql.ts";
 import { SessionRow } from "./current-user-sql.ts";
 import { type NewSession, openSession, type SignedIn } from "./open-session.ts";
 import { isOver, type SessionLimits } from "./valid-session-sql.ts";
@@ -47,11 +48,7 @@ export function reauthenticateSession(
   { userId, sessionId, nonceHash, entry, at }: ReauthenticateSession,
 ): Promise<boolean> {
   return hasRow(db)`with nonce as (${redeemNonce(userId, nonceHash, at)})
-  update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || coalesce((
-    select jsonb_agg(known.entry order by known.place)
-    from jsonb_array_elements(session.amr) with ordinality as known(entry, place)
-    where known.entry->>'method' <> ${entry.method}
-  ), '[]')
+  update ${sessions} session set amr = ${JSON.stringify([entry])}::jsonb || ${amrWithout(sql`session.amr`, [entry.method])}
   where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
     and (${nonceHash === null}::boolean or exists (select from nonce))
   returning session.id`;

@@ -7,11 +7,6 @@ import { lockValidSession } from "./valid-session-sql.ts";
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
-type EndSessions = {
-  scope: LogoutScope;
-  at: string;
-};
-
 /**
  * A session without the second factor of its account ends no other.
  *
@@ -20,7 +15,7 @@ type EndSessions = {
 export async function endSessions(
   db: Db,
   currentUser: CurrentUserIds,
-  { scope, at }: EndSessions,
+  { scope, at }: { scope: LogoutScope; at: string },
 ): Promise<CurrentUserState> {
   return oneRowOf(db, CurrentUserState)`with own as materialized (
     select id, user_id, ${lockValidSession(currentUser, at)} as is_valid from ${sessions}

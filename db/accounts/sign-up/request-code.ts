@@ -2,28 +2,24 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
-import { insertMailFlow, type NewMailFlow } from "#db/accounts/pkce-flows.ts";
+import type { NewMail } from "#db/accounts/one-time-tokens/request-mail.ts";
+import { insertMailFlow } from "#db/accounts/pkce-flows.ts";
 import { matchesEmailOrPhone } from "#db/accounts/users/find-users.ts";
 import {
   insertAccount,
   insertIdentity,
-  type NewAccount,
   type NewIdentity,
 } from "#db/accounts/users/insert-account.ts";
 import { deleteUnverifiedIdentities } from "#db/accounts/users/verified-email-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Requested, requestUntilKnown, type SignUp } from "./sign-up.ts";
+import { type ConfirmedSignUp, Requested, requestUntilKnown, type SignUp } from "./sign-up.ts";
 
 type RequestPhoneCode = {
   phone: string;
   /** Null: no account is created. */
-  fresh: {
-    account: NewAccount;
-    identity: NewIdentity;
-    created: EventOf<"AccountCreated">;
-  } | null;
+  fresh: (ConfirmedSignUp & { identity: NewIdentity }) | null;
   /** Whether a proven phone gets a text too, to sign in. */
   alsoProven: boolean;
   unprovenAllowed: boolean;
@@ -82,16 +78,14 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
   return fresh === null ? request() : requestUntilKnown(request);
 }
 
-type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
-
 type SignInMailRequest = SignUp & {
   createsAccount: boolean;
   autoconfirm: boolean;
   /** A proven email gets it. */
-  magicLink: WayIn;
+  magicLink: NewMail;
   /** For an unproven email, if one may get a mail. */
   unprovenAllowed: boolean;
-  confirmation: WayIn;
+  confirmation: NewMail;
   frequencyS: number;
 };
 

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { insertToken, type NewToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
+import { insertToken } from "#db/accounts/one-time-tokens/change-tokens.ts";
+import type { NewMail } from "#db/accounts/one-time-tokens/request-mail.ts";
 import { type Db, oneRowOf, findRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
-import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
+import { insertMailFlow } from "../pkce-flows.ts";
 import {
   insertSession,
   type NewSession,
@@ -40,7 +41,7 @@ export async function requestUntilKnown<R extends Requested>(
   return first.isKnown ? first : request();
 }
 
-type ConfirmedSignUp = {
+export type ConfirmedSignUp = {
   account: NewAccount;
   identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;
@@ -66,14 +67,12 @@ export function signUpConfirmed(db: Db, input: ConfirmedSignUp & { session: NewS
   select ${signedInColumns(sql`created`, { identities: sql`identity` })} from created`;
 }
 
-type UnconfirmedSignUp = SignUp & {
-  token: NewToken;
-  flow: NewMailFlow | null;
-  mail: EventOf<"AuthMailRequested">;
-  /** Tells the owner of a proven address; null writes none. */
-  notice: NoticeEvent | null;
-  frequencyS: number;
-};
+type UnconfirmedSignUp = SignUp &
+  NewMail & {
+    /** Tells the owner of a proven address; null writes none. */
+    notice: NoticeEvent | null;
+    frequencyS: number;
+  };
 
 const SignUpRequested = Requested.extend({ isProven: z.boolean() });
 

@@ -1,5 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 
+/** What is left of an `amr` without the entries of some methods. */
+export function amrWithout(amr: SQL, methods: readonly string[]): SQL {
+  return sql`coalesce((
+      select jsonb_agg(known.entry order by known.place)
+      from jsonb_array_elements(${amr}) with ordinality as known(entry, place)
+      where known.entry->>'method' <> all(${sql.param(methods)}::text[])
+    ), '[]')`;
+}
+
 /**
  * Counters of a session that a factor raises to aal2. Plus two, so that neither the newest token of aal1 nor the one that
  * a refresh would have made is the newest or the previous one. In a session that was raised before, tokens stay.
