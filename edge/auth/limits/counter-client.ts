@@ -4,16 +4,7 @@ import type { Logger } from "../../http/logger.ts";
 import type { LimitCounter } from "./counter-object.ts";
 import type { Limits, LimitResult } from "./limits.ts";
 
-export type Counter = Pick<
-  LimitCounter,
-  | "take"
-  | "uncount"
-  | "checkPasswordAttempt"
-  | "checkCodeAttempt"
-  | "uncountCodeAttempt"
-  | "recordCodeSuccess"
-  | "recordSuccessFrom"
->;
+export type Counter = Pick<LimitCounter, keyof Limits>;
 
 // A count takes some milliseconds; waiting longer is worse than not counting.
 const RESPONSE_LIMIT_MS = 1_000;
@@ -57,10 +48,14 @@ export function createLimits(
     }
   }
 
-  const countVisitor =
-    <T>(call: (counter: Counter, key: string, visitor: string) => Promise<T>, fallback: T) =>
+  const record =
+    (method: "uncountCodeAttempt" | "recordCodeSuccess" | "recordSuccessFrom") =>
     (subject: string, visitor: string) =>
-      callCounter(subject, (counter, key) => call(counter, key, hash("sha256", visitor)), fallback);
+      callCounter(
+        subject,
+        (counter, key) => counter[method](key, hash("sha256", visitor)),
+        undefined,
+      );
 
   const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
   const retrySoon: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
@@ -70,25 +65,19 @@ export function createLimits(
     uncount: (bucket, subject, visitors = 1) =>
       callCounter(subject, (counter, key) => counter.uncount(key, bucket, visitors), undefined),
     checkPasswordAttempt: (subject, visitor, onlyKnown) =>
-      countVisitor((counter, ...ids) => counter.checkPasswordAttempt(...ids, onlyKnown), allowed)(
+      callCounter(
         subject,
-        visitor,
+        (counter, key) => counter.checkPasswordAttempt(key, hash("sha256", visitor), onlyKnown),
+        allowed,
       ),
-    checkCodeAttempt: countVisitor(
-      (counter, ...ids) => counter.checkCodeAttempt(...ids),
-      retrySoon,
-    ),
-    uncountCodeAttempt: countVisitor(
-      (counter, ...ids) => counter.uncountCodeAttempt(...ids),
-      undefined,
-    ),
-    recordCodeSuccess: countVisitor(
-      (counter, ...ids) => counter.recordCodeSuccess(...ids),
-      undefined,
-    ),
-    recordSuccessFrom: countVisitor(
-      (counter, ...ids) => counter.recordSuccessFrom(...ids),
-      undefined,
-    ),
+    checkCodeAttempt: (subject, visitor) =>
+      callCounter(
+        subject,
+        (counter, key) => counter.checkCodeAttempt(key, hash("sha256", visitor)),
+        retrySoon,
+      ),
+    uncountCodeAttempt: record("uncountCodeAttempt"),
+    recordCodeSuccess: record("recordCodeSuccess"),
+    recordSuccessFrom: record("recordSuccessFrom"),
   };
 }

@@ -45,22 +45,7 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   async take(key: string, bucket: LimitBucket, visitors = 1): Promise<LimitResult> {
-    return this.#take(bucket, rowName(bucket, key), visitors);
-  }
-
-  async uncount(key: string, bucket: LimitBucket, visitors = 1): Promise<void> {
-    await this.#uncount(bucket, rowName(bucket, key), visitors);
-  }
-
-  async #uncount(bucket: LimitBucket, name: string, visitors = 1): Promise<void> {
-    const before = await this.ctx.storage.get<BucketState>(name);
-    if (before !== undefined) {
-      const rule = ruleForNetwork(this.#rules[bucket], visitors);
-      this.#save(name, refundToken(rule, before, Date.now()));
-    }
-  }
-
-  async #take(bucket: LimitBucket, name: string, visitors = 1): Promise<LimitResult> {
+    const name = rowName(bucket, key);
     const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = consume(
       ruleForNetwork(this.#rules[bucket], visitors),
@@ -71,14 +56,21 @@ export class LimitCounter extends DurableObject<Env> {
     return { allowed, retryAfterS };
   }
 
+  async uncount(key: string, bucket: LimitBucket, visitors = 1): Promise<void> {
+    const name = rowName(bucket, key);
+    const before = await this.ctx.storage.get<BucketState>(name);
+    if (before !== undefined) {
+      const rule = ruleForNetwork(this.#rules[bucket], visitors);
+      this.#save(name, refundToken(rule, before, Date.now()));
+    }
+  }
+
   async checkCodeAttempt(key: string, visitor: string): Promise<LimitResult> {
-    const { bucket, name } = await this.#codesOf(key, visitor);
-    return this.#take(bucket, name);
+    return this.take(...(await this.#codesOf(key, visitor)));
   }
 
   async uncountCodeAttempt(key: string, visitor: string): Promise<void> {
-    const { bucket, name } = await this.#codesOf(key, visitor);
-    await this.#uncount(bucket, name);
+    await this.uncount(...(await this.#codesOf(key, visitor)));
   }
 
   async recordCodeSuccess(key: string, visitor: string): Promise<void> {
@@ -87,15 +79,12 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** All unknown visitors share one bucket; known ones have their own. */
-  async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
+  async #codesOf(key: string, visitor: string): Promise<[key: string, bucket: LimitBucket]> {
     const attempts =
       (await this.ctx.storage.get<PasswordAttempts>(rowName(ATTEMPTS, key))) ?? NO_ATTEMPTS;
     return isKnownVisitor(attempts, visitor, Date.now())
-      ? {
-          bucket: "verify_account_known",
-          name: rowName("verify_account_known", `${key}:${visitor}`),
-        }
-      : { bucket: "verify_account", name: rowName("verify_account", key) };
+      ? [`${key}:${visitor}`, "verify_account_known"]
+      : [key, "verify_account"];
   }
 
   async checkPasswordAttempt(

@@ -114,15 +114,6 @@ export async function requireCodeAttemptAllowed(
   throw new AuthError("over_request_rate_limit", waitMessage(retryAfterS), { retryAfterS });
 }
 
-/** Uncounts a code that was typed where none was open. */
-export async function uncountCodeAttempt(
-  c: Context,
-  { limits }: LimitDeps,
-  limitKey: string,
-): Promise<void> {
-  await limits.uncountCodeAttempt(limitKey, visitorKeyOf(c));
-}
-
 export async function recordCodeSuccess(
   c: Context,
   { limits }: LimitDeps,

@@ -44,8 +44,9 @@ export async function requireBudget(
   addressee: Addressee,
 ): Promise<SendPermission> {
   const must = (taken: LimitResult) => {
-    if (!taken.allowed) throw budgetExhaustedError(channel, taken.retryAfterS);
-    return true;
+    if (taken.allowed) return true;
+    const [code, message] = EXHAUSTED[channel];
+    throw new AuthError(code, message, { retryAfterS: taken.retryAfterS });
   };
   const shareOf = (kind: "new" | "known" | "other") =>
     consumeForVisitor(c, deps, `${channel}_sent_visitor_${kind}`);
@@ -131,9 +132,4 @@ function uncountReservations(
 
 function budgetOf({ channel, isProven }: Reservation) {
   return BUDGETS[channel][isProven ? "proven" : "unproven"];
-}
-
-function budgetExhaustedError(channel: Channel, retryAfterS: number): AuthError {
-  const [code, message] = EXHAUSTED[channel];
-  return new AuthError(code, message, { retryAfterS });
 }

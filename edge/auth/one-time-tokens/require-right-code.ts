@@ -3,7 +3,7 @@ import { takeCodeAttempt } from "#db/accounts/one-time-tokens/change-tokens.ts";
 import type { PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireCodeAttemptAllowed, uncountCodeAttempt } from "../limits/require-allowed.ts";
+import { requireCodeAttemptAllowed, visitorKeyOf } from "../limits/require-allowed.ts";
 
 type TypedCode = Extract<PresentedToken, { kind: "code" }>;
 
@@ -25,7 +25,9 @@ export async function requireRightCode(
     purposes: typed.map(({ purpose }) => purpose),
     at: deps.now().toISOString(),
   });
-  if (open.length === 0) c.executionCtx.waitUntil(uncountCodeAttempt(c, deps, address));
+  if (open.length === 0) {
+    c.executionCtx.waitUntil(deps.limits.uncountCodeAttempt(address, visitorKeyOf(c)));
+  }
   if (typed.some(({ codeHash }) => open.includes(codeHash))) return;
   throw new AuthError("otp_expired", "Token has expired or is invalid");
 }
