@@ -19,9 +19,9 @@ type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
 type AccountOrigin = EventOf<"AccountCreated">["data"]["origin"];
 
 type AccountInput = {
-  passwordHash: string | null;
+  passwordHash?: string | null;
   data: Record<string, unknown>;
-  isConfirmed: boolean;
+  isConfirmed?: boolean;
 };
 
 /** @throws {AuthError} `validation_failed` when the metadata is too large */
@@ -44,7 +44,7 @@ function newAccount<E extends string | null, P extends string | null>(
   deps: NewAccountDeps,
   provider: "email" | "phone",
   { email, phone }: { email: E; phone: P },
-  { passwordHash, data, isConfirmed }: AccountInput,
+  { passwordHash = null, data, isConfirmed = false }: AccountInput,
 ) {
   requireSmallMetadata(data);
   const blank = blankAccount(deps);

@@ -65,8 +65,6 @@ export async function signUpWithPhone(
   await sendCode(c, deps, {
     phone,
     fresh,
-    alsoProven: false,
-    unprovenAllowed: true,
     kind: "confirm-sign-up",
     channel,
   });
@@ -88,12 +86,7 @@ export async function sendSignInSms(
   requireSmallMetadata(body.data);
   const { unprovenAllowed } = await requireSmsAllowed(c, deps, phone, "either");
   const createsAccount = body.create_user && !config.DISABLE_SIGNUP;
-  const fresh = newPhoneAccount(deps, {
-    phone,
-    passwordHash: null,
-    data: body.data,
-    isConfirmed: false,
-  });
+  const fresh = newPhoneAccount(deps, { phone, data: body.data });
   const { isKnown, textId } = await sendCode(c, deps, {
     phone,
     fresh: createsAccount ? fresh : null,
@@ -121,8 +114,6 @@ export async function resendPhoneCode(
   const { textId } = await sendCode(c, deps, {
     phone,
     fresh: null,
-    alsoProven: false,
-    unprovenAllowed: true,
     kind: "confirm-sign-up",
     channel: "sms",
   });
@@ -135,13 +126,13 @@ async function sendCode(
   request: {
     phone: string;
     fresh: NewPhoneAccount | null;
-    alsoProven: boolean;
-    unprovenAllowed: boolean;
+    alsoProven?: boolean;
+    unprovenAllowed?: boolean;
     kind: AuthSms;
     channel: SmsChannel;
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
-  const { phone, fresh, alsoProven, unprovenAllowed, kind, channel } = request;
+  const { phone, fresh, alsoProven = false, unprovenAllowed = true, kind, channel } = request;
   const created = fresh === null ? null : accountCreated(c, fresh.account.id, "phone");
   const purpose = "phone_confirmation";
   const { token, sms } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });

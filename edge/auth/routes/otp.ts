@@ -59,12 +59,7 @@ async function sendSignInMail(
   const email = readEmail(body.email);
   const { unprovenAllowed } = await requireMailAllowed(c, deps, "recovery", email, "either");
   const createsAccount = body.create_user && !config.DISABLE_SIGNUP;
-  const fresh = newEmailAccount(deps, {
-    email,
-    passwordHash: null,
-    data: body.data,
-    isConfirmed: false,
-  });
+  const fresh = newEmailAccount(deps, { email, data: body.data });
   const created = accountCreated(c, fresh.account.id, "email");
   const mailbox = { address: email, challenge };
   const magicLink = newVisitorMail(c, deps, "magic-link", mailbox);
