@@ -8,7 +8,7 @@ import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { AuthError, OAuthError, validationError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { providerUnavailableError } from "../oauth/authorize.ts";
+import { providerUnavailableError, requireManualLinking } from "../oauth/authorize.ts";
 import { isIssuedTo } from "../oauth/client.ts";
 import { BadIdToken } from "../oauth/oauth-errors.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
@@ -71,9 +71,7 @@ function requireIssuer(config: EdgeConfig, name: string): Provider {
 
 async function requireLinkingUser(c: AppContext, deps: AuthDeps): Promise<string> {
   const tokenUser = await requireTokenUser(c, deps);
-  if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
-    throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
-  }
+  requireManualLinking(deps.config);
   const currentUser = await getCurrentUser(deps, tokenUser);
   requireAal2IfEnrolled(currentUser);
   requireRecentSignIn(currentUser, deps.now());

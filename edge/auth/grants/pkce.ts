@@ -56,10 +56,7 @@ async function link(
   flow: PendingFlow,
   profile: NonNullable<PendingFlow["pendingIdentity"]>,
 ) {
-  const provider = providerOfFlow(deps.config, flow.provider ?? "");
-  if (provider === null) {
-    throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
-  }
+  const provider = providerOfFlow(deps.config, flow.provider);
   const { user, session } = await signInWithProvider(
     c,
     deps,

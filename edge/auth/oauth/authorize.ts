@@ -19,6 +19,12 @@ type AuthorizeRequest = {
   parameters: URLSearchParams;
 };
 
+/** @throws {AuthError} `manual_linking_disabled` */
+export function requireManualLinking(config: EdgeConfig): void {
+  if (config.SECURITY_MANUAL_LINKING_ENABLED) return;
+  throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
+}
+
 /** @throws {AuthError} `validation_failed` for an unknown or disabled provider */
 export function requireProvider(config: EdgeConfig, name: string): Provider {
   if (!isProviderName(name)) {

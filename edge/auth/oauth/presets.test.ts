@@ -120,7 +120,7 @@ describe("SSO organisations", () => {
       name: `sso:${id}`,
       authorizationServer: "https://id.acme.example",
     });
-    expect(providerOfFlow(all(), `sso:${id}`)).toBeNull();
+    expect(() => providerOfFlow(all(), `sso:${id}`)).toThrow("provider is not enabled");
     expect(ssoProviderIdOf(`sso:${id}`)).toBe(id);
     expect(ssoProviderIdOf("google")).toBeNull();
   });

@@ -8,6 +8,7 @@ import {
   type ProviderName,
   type SsoProvider,
 } from "../../settings/oauth-settings.ts";
+import { AuthError } from "../http/auth-errors.ts";
 import {
   appleProfile,
   azureProfile,
@@ -115,12 +116,14 @@ export function ssoProviderIdOf(providerName: string): string | null {
   return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
 }
 
-/** Null when disabled since. */
-export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
-  const ssoProviderId = ssoProviderIdOf(name);
-  if (ssoProviderId === null) return isProviderName(name) ? findProvider(config, name) : null;
+/** @throws {AuthError} `provider_disabled` when it was disabled since the flow began */
+export function providerOfFlow(config: EdgeConfig, name: string | null): Provider {
+  const ssoProviderId = ssoProviderIdOf(name ?? "");
   const organisation = config.SSO_PROVIDERS.find(({ id }) => id === ssoProviderId);
-  return organisation === undefined ? null : ssoProvider(config, organisation);
+  if (organisation !== undefined) return ssoProvider(config, organisation);
+  const provider = name !== null && isProviderName(name) ? findProvider(config, name) : null;
+  if (provider !== null) return provider;
+  throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
 }
 
 const OPENID_SCOPES = ["openid", "email", "profile"];

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
 import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
-import type { EdgeConfig } from "../../config.ts";
 import { newRoutes } from "../../http/env.ts";
 import { userActor } from "../../http/publish-events.ts";
 import { providersMetadata } from "../accounts/metadata.ts";
@@ -11,7 +10,7 @@ import { requireAal2IfEnrolled } from "../factors/factor-rules.ts";
 import { changedMeanwhileError } from "../http/account-errors.ts";
 import { AuthError, validationError } from "../http/auth-errors.ts";
 import { requireAllowedFor } from "../limits/require-allowed.ts";
-import { authorize, requireProvider } from "../oauth/authorize.ts";
+import { authorize, requireManualLinking, requireProvider } from "../oauth/authorize.ts";
 import { requireTokenUser, getCurrentUser, unlessSignedOut } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-session.ts";
 import { requireRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -76,11 +75,6 @@ export function identityRoutes(deps: AuthDeps) {
           );
       }
     });
-}
-
-function requireManualLinking(config: EdgeConfig): void {
-  if (config.SECURITY_MANUAL_LINKING_ENABLED) return;
-  throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
 }
 
 /**

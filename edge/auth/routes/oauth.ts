@@ -107,9 +107,6 @@ async function redeemCallback(
 ): Promise<Response> {
   requireOpenFlow(flow.createdAt, deps.now());
   const provider = providerOfFlow(deps.config, flow.provider);
-  if (provider === null) {
-    throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
-  }
   if (!parameters.has("error") && (parameters.get("code") ?? "") === "") {
     throw new AuthError("bad_oauth_callback", "OAuth callback with missing authorization code");
   }

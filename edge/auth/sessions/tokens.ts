@@ -14,15 +14,7 @@ export type AccessTokens = {
 };
 
 export function createAccessTokens(
-  config: Pick<
-    EdgeConfig,
-    | "API_URL"
-    | "API_EXTERNAL_URL"
-    | "JWT_ISSUER"
-    | "JWT_EXP"
-    | "JWT_AUD"
-    | "SESSIONS_INACTIVITY_TIMEOUT"
-  >,
+  config: EdgeConfig,
   keys: AuthKeys,
   now: () => Date,
 ): AccessTokens {
