@@ -6,13 +6,11 @@ import { MailDeferred, MailRejected } from "../ports/mailer.ts";
 import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";
 
 const ACCOUNT = {
-  userId: "user_1",
-  serviceId: "service_1",
-  templateIds: {
-    "team-notification": "template_team",
-    "auto-reply": "template_reply",
-    account: "template_account",
-  },
+  EMAILJS_USER_ID: "user_1",
+  EMAILJS_SERVICE_ID: "service_1",
+  EMAILJS_TEMPLATE_ID: "template_team",
+  EMAILJS_AUTO_REPLY_TEMPLATE_ID: "template_reply",
+  EMAILJS_ACCOUNT_TEMPLATE_ID: "template_account",
 } as const;
 const SUBMISSION = { payload: SAMPLE_FORMS.contact };
 const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);
@@ -49,16 +47,12 @@ test.each([
 });
 
 test.each<[string, Partial<EmailJsConfig>, RegExp]>([
-  ["the user id", { userId: undefined }, /user id.*EMAILJS_USER_ID/],
-  ["the service id", { serviceId: "" }, /service id.*EMAILJS_SERVICE_ID/],
-  [
-    "the template id",
-    { templateIds: { ...ACCOUNT.templateIds, "team-notification": undefined } },
-    /template id.*EMAILJS_TEMPLATE_ID/,
-  ],
+  ["the user id", { EMAILJS_USER_ID: undefined }, /user id.*EMAILJS_USER_ID/],
+  ["the service id", { EMAILJS_SERVICE_ID: "" }, /service id.*EMAILJS_SERVICE_ID/],
+  ["the template id", { EMAILJS_TEMPLATE_ID: undefined }, /template id.*EMAILJS_TEMPLATE_ID/],
   [
     "the auto-reply's template id",
-    { templateIds: { ...ACCOUNT.templateIds, "auto-reply": undefined } },
+    { EMAILJS_AUTO_REPLY_TEMPLATE_ID: undefined },
     /template id of the auto-reply.*EMAILJS_AUTO_REPLY_TEMPLATE_ID/,
   ],
 ])("EmailJS without %s: throws an error that names the setting", (_, missing, message) => {

@@ -1,17 +1,20 @@
-import { SettingsError } from "#contracts/settings-error.ts";
+import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer, retryAfterMs } from "../ports/company-answer.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../ports/mailer.ts";
 import { noAnswer, REQUEST_TIMEOUT_MS } from "./company-request.ts";
+import { requireSetting } from "./require-setting.ts";
 
-export type EmailJsConfig = {
-  userId: string | undefined;
-  serviceId: string | undefined;
-  templateIds: Readonly<Record<MailTemplate, string | undefined>>;
-  /** Without a trailing slash. */
-  baseUrl?: string | undefined;
-  fetch?: typeof fetch;
-  timeoutMs?: number;
-};
+export type EmailJsConfig = Partial<
+  Pick<
+    WorkerConfig,
+    | "EMAILJS_USER_ID"
+    | "EMAILJS_SERVICE_ID"
+    | "EMAILJS_TEMPLATE_ID"
+    | "EMAILJS_AUTO_REPLY_TEMPLATE_ID"
+    | "EMAILJS_ACCOUNT_TEMPLATE_ID"
+    | "EMAILJS_BASE_URL"
+  >
+> & { fetch?: typeof fetch; timeoutMs?: number };
 
 const BASE_URL = "https://api.emailjs.com";
 const LIB_VERSION = "3.2.0";
@@ -25,25 +28,16 @@ const LIB_VERSION = "3.2.0";
  * @throws {SettingsError} naming the setting that is missing
  */
 export function createEmailJsMailer(config: EmailJsConfig): Mailer {
-  const { baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS, fetch = globalThis.fetch } = config;
-  const userId = required(config.userId, "user id", "EMAILJS_USER_ID");
-  const serviceId = required(config.serviceId, "service id", "EMAILJS_SERVICE_ID");
+  const { EMAILJS_BASE_URL: baseUrl = BASE_URL } = config;
+  const { timeoutMs = REQUEST_TIMEOUT_MS, fetch = globalThis.fetch } = config;
+  const required = (name: Extract<keyof EmailJsConfig, `EMAILJS_${string}`>, item: string) =>
+    requireSetting(config, name, `EmailJS needs its ${item}`);
+  const userId = required("EMAILJS_USER_ID", "user id");
+  const serviceId = required("EMAILJS_SERVICE_ID", "service id");
   const templateIds: Record<MailTemplate, string> = {
-    "team-notification": required(
-      config.templateIds["team-notification"],
-      "template id",
-      "EMAILJS_TEMPLATE_ID",
-    ),
-    "auto-reply": required(
-      config.templateIds["auto-reply"],
-      "template id of the auto-reply",
-      "EMAILJS_AUTO_REPLY_TEMPLATE_ID",
-    ),
-    account: required(
-      config.templateIds.account,
-      "template id of mails about accounts",
-      "EMAILJS_ACCOUNT_TEMPLATE_ID",
-    ),
+    "team-notification": required("EMAILJS_TEMPLATE_ID", "template id"),
+    "auto-reply": required("EMAILJS_AUTO_REPLY_TEMPLATE_ID", "template id of the auto-reply"),
+    account: required("EMAILJS_ACCOUNT_TEMPLATE_ID", "template id of mails about accounts"),
   };
   return {
     async send(mail) {
@@ -84,11 +78,4 @@ function failureOf({ status, headers }: Response, text: string): Error {
   return status === 400 || status === 403
     ? new MailRejected(message, answer)
     : new Error(message, answer);
-}
-
-function required(value: string | undefined, item: string, setting: string): string {
-  if (value === undefined || value === "") {
-    throw new SettingsError(`EmailJS needs its ${item}: set ${setting}.`);
-  }
-  return value;
 }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
-import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../ports/company-answer.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type ConversionReporter,
 } from "../ports/conversion-reporter.ts";
 import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
+import { requireSetting } from "./require-setting.ts";
 
 export type MetaConfig = {
   pixelId: string;
@@ -44,15 +44,11 @@ const Failure = z.object({
 export function createReporter(
   config: Pick<WorkerConfig, "META_PIXEL_ID" | "META_ACCESS_TOKEN" | "META_BASE_URL">,
 ): ConversionReporter | null {
-  const { META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
-  if (pixelId === undefined && accessToken === undefined) return null;
-  if (pixelId === undefined) {
-    throw new SettingsError("Conversions need a pixel: set META_PIXEL_ID.");
-  }
-  if (accessToken === undefined) {
-    throw new SettingsError("Conversions need a token: set META_ACCESS_TOKEN.");
-  }
-  return createMetaReporter({ pixelId, accessToken, baseUrl: config.META_BASE_URL });
+  const { META_PIXEL_ID, META_ACCESS_TOKEN, META_BASE_URL: baseUrl } = config;
+  if (META_PIXEL_ID === undefined && META_ACCESS_TOKEN === undefined) return null;
+  const pixelId = requireSetting(config, "META_PIXEL_ID", "Conversions need a pixel");
+  const accessToken = requireSetting(config, "META_ACCESS_TOKEN", "Conversions need a token");
+  return createMetaReporter({ pixelId, accessToken, baseUrl });
 }
 
 /** Reports through Meta's Conversions API, which deduplicates by name and event id for 48 hours. */

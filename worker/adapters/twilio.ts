@@ -4,6 +4,7 @@ import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../ports/company-answer.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../ports/sms-sender.ts";
 import { isRejection, postOnce, REQUEST_TIMEOUT_MS } from "./company-request.ts";
+import { requireSetting } from "./require-setting.ts";
 
 export type TwilioConfig = {
   accountSid: string;
@@ -43,19 +44,10 @@ export function createSmsSender(
   >,
 ): SmsSender | null {
   if (config.SMS_TRANSPORT === undefined) return null;
-  const {
-    TWILIO_ACCOUNT_SID: accountSid,
-    TWILIO_AUTH_TOKEN: authToken,
-    TWILIO_FROM: from,
-    TWILIO_WHATSAPP_CONTENT_SID: contentSid = null,
-  } = config;
-  if (accountSid === undefined) {
-    throw new SettingsError("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
-  }
-  if (authToken === undefined) {
-    throw new SettingsError("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
-  }
-  if (from === undefined) throw new SettingsError("Twilio needs a sender: set TWILIO_FROM.");
+  const { TWILIO_WHATSAPP_CONTENT_SID: contentSid = null } = config;
+  const accountSid = requireSetting(config, "TWILIO_ACCOUNT_SID", "Twilio needs an account");
+  const authToken = requireSetting(config, "TWILIO_AUTH_TOKEN", "Twilio needs a token");
+  const from = requireSetting(config, "TWILIO_FROM", "Twilio needs a sender");
   if (contentSid !== null && !/^(?:\+|MG)/.test(from)) {
     throw new SettingsError("WhatsApp needs a number: set TWILIO_FROM to one, or to a service.");
   }
