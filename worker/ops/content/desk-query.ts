@@ -8,6 +8,7 @@ import {
   type DeskState,
 } from "#db/ops/find-posts.ts";
 import { paths } from "../paths.ts";
+import { isDay, isTime } from "./day-and-time.ts";
 
 /** The filters of the desk as they stand in its address: a saved view is a bookmark. */
 export type DeskQuery = {
@@ -23,12 +24,8 @@ export type DeskQuery = {
   after: DeskPlace | null;
 };
 
-const DAY = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const AFTER = /^(20\d\d-\d\d-\d\d)~(\d\d:\d\d)~(\w+)$/;
 const TEXT_MAX = 100;
-
-const isDay = (text: string) =>
-  DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 /** Ignores unknown values, so that old bookmarks still work. */
 export function readDeskQuery(get: (name: string) => string | undefined): DeskQuery {
@@ -42,7 +39,6 @@ export function readDeskQuery(get: (name: string) => string | undefined): DeskQu
   };
   const who = get("who") ?? "";
   const [, plannedOn = "", plannedTime = "", id = ""] = AFTER.exec(get("after") ?? "") ?? [];
-  const isTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(plannedTime);
   return {
     who: ["all", "nobody"].includes(who) || isUuid(who) ? who : "me",
     client: text("client"),
@@ -51,7 +47,10 @@ export function readDeskQuery(get: (name: string) => string | undefined): DeskQu
     until: day("until"),
     q: text("q"),
     state: DESK_STATES.find((state) => state === get("state")) ?? null,
-    after: isDay(plannedOn) && isTime && isId("post", id) ? { plannedOn, plannedTime, id } : null,
+    after:
+      isDay(plannedOn) && isTime(plannedTime) && isId("post", id)
+        ? { plannedOn, plannedTime, id }
+        : null,
   };
 }
 

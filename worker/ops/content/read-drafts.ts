@@ -14,6 +14,7 @@ import { findPost } from "#db/ops/find-posts.ts";
 import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material-of-customer.ts";
 import { describeError } from "../../describe-error.ts";
 import { type OpsContext, type OpsDeps, type SentFile, signedInOf } from "../env.ts";
+import { isDay, isTime } from "./day-and-time.ts";
 
 /** A draft in a form: as it is saved, or as somebody typed it. */
 export type SheetRow = Omit<SavedDraft, "media"> & {
@@ -84,15 +85,6 @@ const baseOf = ({ postId, baseVersion: version }: DraftRow) =>
 export const rowOfPost = (id: string, post: PostRow & Pick<SavedDraft, "note" | "assigneeId">) =>
   withSeen({ ...post, id, revision: 0, base: { postId: post.id, version: post.version } });
 
-const DAY = /^20\d\d-\d\d-\d\d$/;
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-
-const isDay = (text: string) =>
-  DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
-
-const isRealDay = (text: string) =>
-  DAY.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text);
-
 /** The name of a field of a draft's form. */
 export const fieldOf = (id: string, name: string) => `${id}.${name}`;
 
@@ -132,8 +124,8 @@ function readRow(
     texts: Object.keys(texts).length === 0 ? null : texts,
     firstComment: long("comment") || null,
     platforms: PLATFORM_KEYS.filter((platform) => chosen.has(platform)),
-    plannedOn: isRealDay(field("on")) ? field("on") : "",
-    plannedTime: TIME.test(field("time")) ? field("time") : "",
+    plannedOn: isDay(field("on")) ? field("on") : "",
+    plannedTime: isTime(field("time")) ? field("time") : "",
   };
   return {
     ...content,
