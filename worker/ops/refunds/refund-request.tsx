@@ -14,12 +14,12 @@ import { Fact, TimeFact, TimeLabel } from "../layout/badges.tsx";
 import { Id } from "../layout/id.tsx";
 import { paths } from "../paths.ts";
 
-const STATES: Readonly<Record<RefundRequestState, string>> = {
+export const REFUND_STATES: Readonly<Record<RefundRequestState, string>> = {
   asked: "Awaiting a decision",
   approved: "Approved, refund not sent yet",
-  declined: "Declined",
   disputed: "Held by a dispute",
   refunded: "Refunded",
+  declined: "Declined",
 };
 
 /** An event that a refund began with, or that approves it; null for others. */
@@ -78,7 +78,7 @@ const Actions: FC<RefundRequestProps> = ({ eventId, request }) => {
 export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ request }) => (
   <dl class="facts figures">
     <Fact name="State">
-      <strong>{STATES[request.state]}</strong>
+      <strong>{REFUND_STATES[request.state]}</strong>
     </Fact>
     <Fact name="Amount">{formatMoney(request.amountPence, request.currency)}</Fact>
     <Fact name="Asked">

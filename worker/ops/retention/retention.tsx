@@ -5,12 +5,14 @@ import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/rete
 import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
+import type { RefundRequestState } from "#db/schema/billing.ts";
 import { eventListUrl } from "../../ops-links.ts";
 import { newRoutes, type OpsDeps } from "../env.ts";
 import { Fact } from "../layout/badges.tsx";
 import { Page } from "../layout/page.tsx";
 import { Report } from "../layout/table.tsx";
 import { paths } from "../paths.ts";
+import { REFUND_STATES } from "../refunds/refund-request.tsx";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
 
 const SPANS_DAYS = [30, 90, 365] as const;
@@ -104,13 +106,7 @@ const Cancellations: FC<{ totals: RetentionTotals["cancellations"] }> = ({ total
   />
 );
 
-const REFUNDS = [
-  ["asked", "Awaiting a decision"],
-  ["approved", "Approved, refund not sent yet"],
-  ["disputed", "Held by a dispute"],
-  ["refunded", "Refunded"],
-  ["declined", "Declined"],
-] as const;
+const STATES = Object.keys(REFUND_STATES) as RefundRequestState[];
 
 const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
   const all = Object.values(refunds);
@@ -120,8 +116,8 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
         caption="Refunds by outcome"
         unseen="Outcome"
         heads={["Requests", "Amount"]}
-        rows={REFUNDS.filter(([state]) => refunds[state].count > 0).map(([state, words]) => [
-          words,
+        rows={STATES.filter((state) => refunds[state].count > 0).map((state) => [
+          REFUND_STATES[state],
           refunds[state].count,
           formatGbp(refunds[state].pence),
         ])}
