@@ -120,23 +120,21 @@ export function createFindSent(
   };
 }
 
-function messageOf(mail: Mail, from: string, idempotencyKey: string) {
-  return {
-    from,
-    to: mail.to,
-    ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
-    subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
-    headers: {
-      ...AUTOMATIC,
-      "X-Correlation-Id": mail.correlationId,
-      ...threadOf(mail),
-      ...unsubscribeOf(mail),
-    },
-    tags: [{ name: "template", value: mail.template }, ...tagsOf(idempotencyKey)],
-  };
-}
+const messageOf = (mail: Mail, from: string, idempotencyKey: string) => ({
+  from,
+  to: mail.to,
+  ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  headers: {
+    ...AUTOMATIC,
+    "X-Correlation-Id": mail.correlationId,
+    ...threadOf(mail),
+    ...unsubscribeOf(mail),
+  },
+  tags: [{ name: "template", value: mail.template }, ...tagsOf(idempotencyKey)],
+});
 
 /** Without a thread, Gmail must not join emails that have the same subject. */
 function threadOf({ thread, correlationId }: Mail): Record<string, string> {

@@ -205,15 +205,13 @@ function splitDiscounts({ discounts }: Stripe.Subscription): {
   };
 }
 
-function offerDiscountParams(
+const offerDiscountParams = (
   others: Stripe.SubscriptionUpdateParams.Discount[],
   couponId: string,
-): Required<Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata">> {
-  return {
-    discounts: [...others, { coupon: couponId }],
-    metadata: { [OFFER_METADATA_KEY]: couponId },
-  };
-}
+): Required<Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata">> => ({
+  discounts: [...others, { coupon: couponId }],
+  metadata: { [OFFER_METADATA_KEY]: couponId },
+});
 
 /**
  * Swaps the coupon if it would expire before the third renewal. Its months count from the update,

@@ -86,15 +86,13 @@ export function approvalMail(input: ApprovalMailInput): Mail {
   );
 }
 
-function wordsOfNew({ length }: readonly AskedPost[], business: string | null) {
-  return {
-    headline: `${counted(length, "post is", "posts are")} waiting for your approval`,
-    message:
-      business === null
-        ? "We’ve made something for you. Approve it, or tell us briefly what to change. Nothing goes live until you approve it."
-        : `You can approve posts for ${business}. Say yes, or tell us briefly what to change. Nothing goes live until it’s approved.`,
-  };
-}
+const wordsOfNew = ({ length }: readonly AskedPost[], business: string | null) => ({
+  headline: `${counted(length, "post is", "posts are")} waiting for your approval`,
+  message:
+    business === null
+      ? "We’ve made something for you. Approve it, or tell us briefly what to change. Nothing goes live until you approve it."
+      : `You can approve posts for ${business}. Say yes, or tell us briefly what to change. Nothing goes live until it’s approved.`,
+});
 
 function wordsOfChange(posts: readonly AskedPost[]) {
   const parts = new Set(

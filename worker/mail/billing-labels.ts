@@ -167,15 +167,13 @@ function paymentLabels({
   };
 }
 
-function offerLabels(
+const offerLabels = (
   reduced: EventOf<"RetentionApplied">["data"]["reduced"],
-): Pick<BillingLabels, "regular" | "reduced" | "saving"> {
-  return {
-    regular: eachLabel(reduced.map(({ regularPence }) => regularPence)),
-    reduced: eachLabel(reduced.map(({ pence }) => pence)),
-    saving: formatGbp(reduced.reduce((sum, one) => sum + one.regularPence - one.pence, 0)),
-  };
-}
+): Pick<BillingLabels, "regular" | "reduced" | "saving"> => ({
+  regular: eachLabel(reduced.map(({ regularPence }) => regularPence)),
+  reduced: eachLabel(reduced.map(({ pence }) => pence)),
+  saving: formatGbp(reduced.reduce((sum, one) => sum + one.regularPence - one.pence, 0)),
+});
 
 function eachLabel(sums: readonly number[]): string {
   const labels = sums.map(formatGbp);

@@ -68,15 +68,13 @@ export function teamNotificationParams(
  * `to_name` and `company` are included only if they can be nothing but names: the address may not
  * be the visitor's.
  */
-export function autoReplyParams(form: AnsweredForm): AutoReplyParams {
-  return {
-    to_email: form.email,
-    to_name: isName(form.first_name) ? form.first_name : MESSAGES.mail.noName,
-    form_type: form.form_type,
-    company: orNotProvided(isCompanyName(form.company ?? "") ? form.company : undefined),
-    reply_message: autoReplyContent(form.form_type).message,
-  };
-}
+export const autoReplyParams = (form: AnsweredForm): AutoReplyParams => ({
+  to_email: form.email,
+  to_name: isName(form.first_name) ? form.first_name : MESSAGES.mail.noName,
+  form_type: form.form_type,
+  company: orNotProvided(isCompanyName(form.company ?? "") ? form.company : undefined),
+  reply_message: autoReplyContent(form.form_type).message,
+});
 
 export function senderOf(form: StoredForm): string {
   const { firstName, lastName } = namesOf(form);

@@ -183,10 +183,8 @@ export function promiseAlert({ promises, now, ...reader }: PromiseAlertInput): M
   });
 }
 
-function promiseLine({ id, rule, who, dueAt }: NamedPromise, opsUrl: string): WorkLine {
-  return {
-    label: `By ${formatBritishTime(dueAt)}`,
-    value: `${PROMISES[rule].text}, ${nameOf(who)}`,
-    href: `${opsUrl}${opsLinks.promise(id)}`,
-  };
-}
+const promiseLine = ({ id, rule, who, dueAt }: NamedPromise, opsUrl: string): WorkLine => ({
+  label: `By ${formatBritishTime(dueAt)}`,
+  value: `${PROMISES[rule].text}, ${nameOf(who)}`,
+  href: `${opsUrl}${opsLinks.promise(id)}`,
+});

@@ -74,27 +74,25 @@ export const CONCURRENCY: Record<QueueName, Record<QueueKind, number>> = {
 
 export const COMPLETED_JOB_TTL_S = 3_600;
 
-export function workerOptions(
+export const workerOptions = (
   name: QueueName,
   kind: QueueKind,
   emailRps: number,
-): Omit<WorkerOptions, "connection"> {
-  return {
-    concurrency: CONCURRENCY[name][kind],
-    // A killed worker's jobs run again after about 10 s.
-    lockDuration: 10_000,
-    stalledInterval: 5_000,
-    // A crash does not count against a job, and effects are safe to repeat.
-    maxStalledCount: 20,
-    // BullMQ's default of 15 s would delay the first job after an outage.
-    runRetryDelay: 1_000,
-    removeOnComplete: { age: COMPLETED_JOB_TTL_S },
-    settings: {
-      backoffStrategy: (attemptsMade, type) => {
-        if (type !== CAPPED_BACKOFF) throw new Error(`Bug: unknown backoff ${String(type)}`);
-        return retryDelayMs(attemptsMade, Math.random());
-      },
+): Omit<WorkerOptions, "connection"> => ({
+  concurrency: CONCURRENCY[name][kind],
+  // A killed worker's jobs run again after about 10 s.
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  // A crash does not count against a job, and effects are safe to repeat.
+  maxStalledCount: 20,
+  // BullMQ's default of 15 s would delay the first job after an outage.
+  runRetryDelay: 1_000,
+  removeOnComplete: { age: COMPLETED_JOB_TTL_S },
+  settings: {
+    backoffStrategy: (attemptsMade, type) => {
+      if (type !== CAPPED_BACKOFF) throw new Error(`Bug: unknown backoff ${String(type)}`);
+      return retryDelayMs(attemptsMade, Math.random());
     },
-    ...(name === "email" && emailRps > 0 ? { limiter: { max: emailRps, duration: 1_000 } } : {}),
-  };
-}
+  },
+  ...(name === "email" && emailRps > 0 ? { limiter: { max: emailRps, duration: 1_000 } } : {}),
+});

@@ -52,54 +52,50 @@ export function webhookUrlOf({
 const FEATURES_MAX = 15;
 const FEATURE_LENGTH_MAX = 80;
 
-export function desiredCatalogue(
+export const desiredCatalogue = (
   webhookUrl: string | null,
   { vatNumber }: typeof COMPANY = COMPANY,
-): DesiredCatalogue {
-  return {
-    products: [
-      ...FOR_SALE.map((item) =>
-        productOf(item.name, item.features, {
-          lookupKey: item.priceId,
-          pence: item.pricePence,
-          isMonthly: true,
-        }),
-      ),
-      ...AD_PLANS.map((plan) =>
-        productOf(`Meta Ads ${plan.name}`, [plan.adSpend, ...plan.features], {
-          lookupKey: plan.priceId,
-          pence: plan.pricePence,
-          isMonthly: true,
-        }),
-      ),
-      productOf("Meta Ads set-up", [], {
-        lookupKey: AD_SETUP_FEE_PRICE_ID,
-        pence: AD_SETUP_FEE_PENCE,
-        isMonthly: false,
+): DesiredCatalogue => ({
+  products: [
+    ...FOR_SALE.map((item) =>
+      productOf(item.name, item.features, {
+        lookupKey: item.priceId,
+        pence: item.pricePence,
+        isMonthly: true,
       }),
-    ],
-    offers: [RETENTION_OFFER, RETENTION_OFFER_EXTENDED, COMEBACK_OFFER],
-    codes: [{ code: COMEBACK_OFFER.code, couponId: COMEBACK_OFFER.couponId }],
-    // Cancelling there would leave out the retention offer, and an email changed there would be
-    // another than the account's.
-    portal: {
-      features: ["customer_update", "invoice_history", "payment_method_update"],
-      customerUpdates: ["address", "name", "tax_id"],
-    },
-    vatPercentage: vatNumber === null ? null : VAT_PERCENT,
-    webhook: webhookUrl === null ? null : { url: webhookUrl, events: STRIPE_EVENT_TYPES },
-  };
-}
+    ),
+    ...AD_PLANS.map((plan) =>
+      productOf(`Meta Ads ${plan.name}`, [plan.adSpend, ...plan.features], {
+        lookupKey: plan.priceId,
+        pence: plan.pricePence,
+        isMonthly: true,
+      }),
+    ),
+    productOf("Meta Ads set-up", [], {
+      lookupKey: AD_SETUP_FEE_PRICE_ID,
+      pence: AD_SETUP_FEE_PENCE,
+      isMonthly: false,
+    }),
+  ],
+  offers: [RETENTION_OFFER, RETENTION_OFFER_EXTENDED, COMEBACK_OFFER],
+  codes: [{ code: COMEBACK_OFFER.code, couponId: COMEBACK_OFFER.couponId }],
+  // Cancelling there would leave out the retention offer, and an email changed there would be
+  // another than the account's.
+  portal: {
+    features: ["customer_update", "invoice_history", "payment_method_update"],
+    customerUpdates: ["address", "name", "tax_id"],
+  },
+  vatPercentage: vatNumber === null ? null : VAT_PERCENT,
+  webhook: webhookUrl === null ? null : { url: webhookUrl, events: STRIPE_EVENT_TYPES },
+});
 
-function productOf(
+const productOf = (
   name: string,
   features: readonly string[],
   price: DesiredProduct["price"],
-): DesiredProduct {
-  return {
-    id: productIdOf(price.lookupKey),
-    name,
-    features: features.slice(0, FEATURES_MAX).map((text) => text.slice(0, FEATURE_LENGTH_MAX)),
-    price,
-  };
-}
+): DesiredProduct => ({
+  id: productIdOf(price.lookupKey),
+  name,
+  features: features.slice(0, FEATURES_MAX).map((text) => text.slice(0, FEATURE_LENGTH_MAX)),
+  price,
+});

@@ -66,13 +66,11 @@ function offerTotals(rows: RetentionCounts["offers"]): OfferTotals {
   };
 }
 
-function cancellationTotals(rows: RetentionCounts["ends"]): CancellationTotals {
-  return {
-    count: sum(rows, ({ count }) => count),
-    resumed: sum(rows, ({ isResumed, count }) => (isResumed ? count : 0)),
-    lostPence: sum(rows, ({ isResumed, monthlyPence }) => (isResumed ? 0 : monthlyPence)),
-  };
-}
+const cancellationTotals = (rows: RetentionCounts["ends"]): CancellationTotals => ({
+  count: sum(rows, ({ count }) => count),
+  resumed: sum(rows, ({ isResumed, count }) => (isResumed ? count : 0)),
+  lostPence: sum(rows, ({ isResumed, monthlyPence }) => (isResumed ? 0 : monthlyPence)),
+});
 
 function byReason<R extends { reason: CancelReason | null }, T>(
   rows: readonly R[],
