@@ -331,7 +331,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again; post 
   await answerCalls(page, "functions/v1/calendar", 503, { code: "unavailable" });
   await page.goto(`${site}/calendar`);
   await page.getByText(CALENDAR_MESSAGES.loadFailed).waitFor();
-  await page.locator('.customer-problem + [data-shape="month"]').waitFor();
+  await page.locator('.load-problem + [data-shape="month"]').waitFor();
   await page.unrouteAll();
 
   const address = `${site}/robots.txt`;

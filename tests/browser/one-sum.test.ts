@@ -61,7 +61,7 @@ async function sumOnOffer(page: Page): Promise<string | undefined> {
 async function sumOnChangePage(page: Page): Promise<string | undefined> {
   await page.goto(`${site}/change-plan?add=${channel.priceId}`);
   await page.getByText("Each month from now on").waitFor();
-  return sumIn(page, ".customer-total strong");
+  return sumIn(page, ".sum-line strong");
 }
 
 async function sumInMail({ email }: Subscriber): Promise<string | undefined> {

@@ -148,7 +148,7 @@ function Facts({
         <Ticked>Your data is safely stored</Ticked>
       </ul>
       {"isBeingApplied" in cancellation && cancellation.isBeingApplied && (
-        <p className="customer-notice">
+        <p className="tide-notice">
           We’re applying your cancellation with our payment provider. It counts from the moment you
           pressed the button.
         </p>

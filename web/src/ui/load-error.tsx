@@ -12,7 +12,7 @@ type LoadErrorProps = {
 export function LoadError({ text, shape, onRetry }: LoadErrorProps) {
   return (
     <>
-      <div role="alert" className="customer-problem">
+      <div role="alert" className="load-problem">
         <p className="font-semibold">{text}</p>
         <p className="text-ink-soft">Nothing is lost: all of it is as you left it.</p>
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">

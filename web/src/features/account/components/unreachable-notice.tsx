@@ -4,7 +4,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 
 export function UnreachableNotice({ user }: { user: User }) {
   return (
-    <section aria-labelledby="unreachable" className="customer-banner">
+    <section aria-labelledby="unreachable" className="problem-banner">
       <div>
         <h2 id="unreachable" className="text-xl">
           Our emails don’t reach you

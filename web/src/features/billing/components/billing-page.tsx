@@ -88,7 +88,7 @@ function isPayable({
 /** The page of an invoice still opens: we know it from the last sync. */
 function StripeAway({ order, action }: { order: UserOrder | undefined; action: Action }) {
   return (
-    <div role="alert" className="customer-problem mb-6">
+    <div role="alert" className="load-problem mb-6">
       <p>{BILLING_PAGE_MESSAGES.away}</p>
       {order !== undefined && (
         <Button

@@ -167,7 +167,7 @@ function BriefThanks({ isFirst, onChange }: { isFirst: boolean; onChange: () => 
           ? `We’ll read it and make your first content from it. You’ll see that within ${inText(TERMS.firstContent)} of your payment, and nothing goes live without your yes.`
           : "We’ll read what’s changed and use it for everything you haven’t seen yet."}
       </p>
-      <div className="customer-ways">
+      <div className="button-row">
         <ButtonLink href={paths.dashboard} arrow>
           Go to the dashboard
         </ButtonLink>

@@ -51,7 +51,7 @@ export function ApproveAll({
           </li>
         ))}
       </ul>
-      <div className="customer-ways">
+      <div className="button-row">
         <Button
           disabled={running !== null}
           onClick={({ isTrusted }) => isTrusted && approveAll(posts)}

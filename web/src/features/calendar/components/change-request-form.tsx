@@ -51,7 +51,7 @@ export function ChangeRequestForm({ post }: { post: CalendarPost }) {
         defaultValue={unsentChanges.get(post.id)}
         error={isMissing ? CALENDAR_MESSAGES.wordsNeeded : undefined}
       />
-      <div className="customer-ways">
+      <div className="button-row">
         <Button type="submit" disabled={running !== null}>
           {running === post.id ? "Sending..." : "Send"}
         </Button>

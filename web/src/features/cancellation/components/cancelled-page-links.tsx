@@ -10,7 +10,7 @@ type CancelledPageLinksProps = {
 
 export function CancelledPageLinks({ isCancelled, isSignedIn, children }: CancelledPageLinksProps) {
   return (
-    <div className="customer-ways">
+    <div className="button-row">
       {children}
       {isSignedIn && (
         <ButtonLink href={paths.dashboard} variant={isCancelled ? "secondary" : "primary"}>

@@ -28,7 +28,7 @@ export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
           Talk to us first?
         </h2>
         <p className="mt-2 text-ink-soft">A free 30-minute consultation, whatever you decide.</p>
-        <div className="customer-ways">
+        <div className="button-row">
           <ButtonLink href={paths.scheduleDemo} variant="secondary">
             Book a consultation
           </ButtonLink>

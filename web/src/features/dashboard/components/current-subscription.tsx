@@ -130,7 +130,7 @@ function StripePages({ canChangeCard, onRefresh }: StripePagesProps) {
     if (window.location.hash === "#card") cardRef.current?.focus();
   }, []);
   return (
-    <div className="customer-ways">
+    <div className="button-row">
       {canChangeCard && (
         <Button
           id="card"

@@ -16,7 +16,7 @@ export function NoSubscription({ onRefresh }: { onRefresh: () => void }) {
         Choose a plan and we’ll start on your first posts. There’s no minimum term, and you can
         cancel at any time.
       </p>
-      <div className="customer-ways">
+      <div className="button-row">
         <ButtonLink href={paths.pricing} variant={variantOf("plan")} arrow>
           See the plans
         </ButtonLink>

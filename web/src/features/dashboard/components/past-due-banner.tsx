@@ -51,7 +51,7 @@ export function PastDueBanner({
   }
   const by = details?.debit_answer_by ?? null;
   return (
-    <section aria-labelledby="owing" className="customer-banner">
+    <section aria-labelledby="owing" className="problem-banner">
       <div>
         <h2 id="owing" className="text-xl">
           We’re collecting your first payment
@@ -84,7 +84,7 @@ function PayBanner({
   const shown = isPaid ? PAID : due;
   if (shown === undefined) return null;
   return (
-    <section aria-labelledby="owing" className="customer-banner">
+    <section aria-labelledby="owing" className="problem-banner">
       <div>
         <h2 id="owing" className="text-xl">
           {shown.title}

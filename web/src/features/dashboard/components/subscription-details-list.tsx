@@ -17,7 +17,7 @@ export function SubscriptionDetailsList({ details }: { details: SubscriptionDeta
       <SubscriptionItems details={details} />
       <SubscriptionNotices details={details} />
       {details.others.map((other) => (
-        <p key={other.subscription_id} className="customer-notice">
+        <p key={other.subscription_id} className="tide-notice">
           {`You also have ${other.names}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
         </p>
       ))}
@@ -48,7 +48,7 @@ function SubscriptionItems({ details }: { details: SubscriptionDetails }) {
         ))}
       </ul>
       {discounts.map((discount) => (
-        <p key={discount.coupon_id ?? discount.ends_at} className="customer-total tabular">
+        <p key={discount.coupon_id ?? discount.ends_at} className="sum-line tabular">
           <span>{discountText(discount, payments)}</span>
         </p>
       ))}

@@ -32,12 +32,12 @@ export function SubscriptionNotices({ details }: { details: SubscriptionDetails 
       {details.being_applied
         .filter((request) => request !== "cancellation")
         .map((request) => (
-          <p key={request} className="customer-notice">
+          <p key={request} className="tide-notice">
             {PENDING_REQUEST[request]}
           </p>
         ))}
       {isRenewing(details) && (
-        <p className="customer-notice">
+        <p className="tide-notice">
           {`The payment of ${formatGbp(details.renewal_pence)} for the period that’s just begun is on its way. It’s usually taken within an hour.`}
         </p>
       )}
@@ -108,7 +108,7 @@ export function Ending({ subscription }: { subscription: UserSubscription }) {
 function NeedsCard() {
   const { action } = useDashboard();
   return (
-    <div className="customer-notice">
+    <div className="tide-notice">
       <p>
         You’ve taken over this subscription, and the buyer’s card still pays for it. Add your own
         card to change anything. Until then you can only cancel it.
@@ -132,7 +132,7 @@ type AwaitingProps = {
 function Awaiting({ subscriptionId, awaiting }: AwaitingProps) {
   const { action } = useDashboard();
   return (
-    <div className="customer-notice">
+    <div className="tide-notice">
       <p>
         {`Your upgrade to ${awaiting.names} is awaiting payment. Nothing changes until it’s paid; if it isn’t by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
       </p>
@@ -156,7 +156,7 @@ function Scheduled({ scheduled: { names, at }, details }: ScheduledProps) {
   const { action, onChanged } = useDashboard();
   const then = details.payments.findLast((payment) => payment.at <= at);
   return (
-    <div className="customer-notice">
+    <div className="tide-notice">
       <p>
         {`On ${formatLongDay(isoOf(at))} this becomes ${names}${then === undefined ? "" : `, at ${formatGbp(then.pence)} ${cadenceText(details)}`.trimEnd()}. Everything stays as it is until then.`}
       </p>

@@ -88,7 +88,7 @@ export function ConfirmPlanChange({ selection, preview, onPreviewAgain }: Confir
           </h2>
           <PlanChangePrice preview={preview} />
           <OutcomeNote outcome={action.outcome} />
-          <p className="customer-ways">
+          <p className="button-row">
             {payUrl === null ? (
               <Button
                 disabled={action.isRunning}

@@ -16,7 +16,7 @@ export function PlanChangeFrame({ title, lead, action, children }: PlanChangeFra
       <PageHead title={title} lead={lead} />
       <div className="page-width pb-(--section)">
         {children}
-        <p className="customer-ways">
+        <p className="button-row">
           {action}
           <ButtonLink href={paths.dashboard} variant={action === undefined ? "secondary" : "quiet"}>
             Back to Dashboard

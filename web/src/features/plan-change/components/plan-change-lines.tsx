@@ -37,13 +37,13 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       {lost.length > 0 && (
         <p className="mt-4 text-on-tide-soft">{`What you’d lose: ${lost.join(", ")}.`}</p>
       )}
-      <p className="customer-total tabular">
+      <p className="sum-line tabular">
         <span>{`Each month from ${from} on`}</span>
         <strong className="font-display text-2xl">{formatGbp(pence)}</strong>
         <span className="w-full text-right text-(length:--text-sm) text-ink-soft">{VAT_NOTE}</span>
       </p>
       {later.map((payment) => (
-        <p key={payment.at} className="customer-total tabular">
+        <p key={payment.at} className="sum-line tabular">
           <span>{`From ${formatLongDay(isoOf(payment.at))}`}</span>
           <strong className="font-display text-xl">{formatGbp(payment.pence)}</strong>
         </p>
@@ -54,9 +54,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
         </p>
       )}
       {replaces !== null && (
-        <p className="customer-notice">
-          {`This replaces the change you’d booked, to ${replaces}.`}
-        </p>
+        <p className="tide-notice">{`This replaces the change you’d booked, to ${replaces}.`}</p>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ export function NoPurchase({ isSignedIn }: { isSignedIn: boolean }) {
         Then it’s in your inbox: our email says what you’ve bought and what happens next. If it
         isn’t there within an hour, message us and we’ll put it right.
       </p>
-      <div className="customer-ways">
+      <div className="button-row">
         <ButtonLink href={isSignedIn ? paths.dashboard : paths.auth} arrow>
           {isSignedIn ? "Go to the dashboard" : "Sign in"}
         </ButtonLink>
