@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../any-of.ts";
-import type { Db } from "../client.ts";
+import { type Db, hasRow } from "../client.ts";
 import { formSubmissions } from "../schema/enquiries.ts";
 
 type Enquiry = Pick<
@@ -57,12 +57,9 @@ function select(db: Db, where: SQL, teamMailsPerHour: number) {
     .where(where);
 }
 
-export async function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {
-  const known = await db
-    .select({ id: formSubmissions.id })
-    .from(formSubmissions)
-    .where(eq(formSubmissions.idempotencyKey, idempotencyKey));
-  return known.length > 0;
+export function isKnownEnquiry(db: Db, idempotencyKey: string): Promise<boolean> {
+  return hasRow(db)`
+    select id from ${formSubmissions} where idempotency_key = ${idempotencyKey}::uuid`;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from "#contracts/content/posts.ts";
 import { isTrialComplete } from "#contracts/content/trial.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf, hasRow, oneValueOf, valuesOf } from "#db/client.ts";
 import {
   customerKeyOf,
   ensureBusiness,
@@ -69,10 +69,12 @@ export async function saveDrafts(
   }));
   return db.transaction(async (tx) => {
     // First the business, then its drafts, as a proposal does: neither waits for the other.
-    const [business] = await rowsOf(tx, Id)`${ensureBusiness({ ...owner, newBusinessId, at })}`;
-    if (business === undefined) return [];
+    const business = ensureBusiness({ ...owner, newBusinessId, at });
+    const businessId = await findValueOf(tx, z.string())`${business}`;
+    if (businessId === null) return [];
     await lockDrafts(tx, drafts);
-    const saved = await rowsOf(tx, Id)`with business as (select ${business.id} as id), given as (
+    const ids = await valuesOf(tx, z.string())`
+  with business as (select ${businessId} as id), given as (
     select given.*, base.content_hash, array(select jsonb_array_elements_text(given."platforms")) as places
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
       id text, revision int, "postId" text, "baseVersion" int, format text, text text, texts jsonb, "firstComment" text,
@@ -102,7 +104,6 @@ export async function saveDrafts(
     returning draft.id
   )
   select id from added union all select id from changed`;
-    const ids = saved.map(({ id }) => id);
     await tx.delete(postDraftMedia).where(inArray(postDraftMedia.draftId, ids));
     await insertFiles(
       tx,
@@ -113,8 +114,6 @@ export async function saveDrafts(
   });
 }
 
-const Id = z.object({ id: z.string() });
-
 const isEmpty = (texts: PostContent["texts"]) => Object.keys(texts ?? {}).length === 0;
 
 /** @throws when a file is not ready, is another one by now, or belongs to another business */
@@ -123,7 +122,7 @@ async function insertFiles(tx: Db, drafts: readonly SavedDraft[]): Promise<void>
     media.map((file, index) => ({ ...file, draftId: id, position: index + 1 })),
   );
   if (given.length === 0) return;
-  const added = await rowsOf(tx, z.object({ position: z.int() }))`
+  const added = await valuesOf(tx, z.int())`
     insert into ${postDraftMedia} (draft_id, position, media_id, business_id, alt)
     select draft.id, given.position, file.id, file.business_id, given.alt
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(
@@ -235,9 +234,9 @@ export async function proposeDrafts(
     return await db.transaction(async (tx) => {
       const { userId, enquiryId = null } = event.data;
       const key = customerKeyOf({ userId, enquiryId });
-      const [business] = await rowsOf(tx, Id)`select business.id from ${businesses} business
+      const isLocked = await hasRow(tx)`select 1 from ${businesses} business
           where ${isBusinessOf(key)} for no key update`;
-      if (business === undefined) return "outdated";
+      if (!isLocked) return "outdated";
       const revisions = await lockDrafts(tx, seen);
       if (revisions.size === 0) return "done_before";
       if (seen.some(({ id, revision }) => revisions.get(id) !== revision)) rollBack("outdated");
@@ -341,14 +340,14 @@ async function changePost(
 
 async function insertVersionFiles(tx: Db, drafts: readonly DraftRow[]): Promise<void> {
   const ids = drafts.map(({ id }) => id);
-  const { count } = await oneRowOf(tx, z.object({ count: z.int() }))`with shown as (
+  const count = await oneValueOf(tx, z.int())`with shown as (
     insert into ${postVersionMedia} (post_id, version, position, media_id, business_id, alt)
     select coalesce(draft.post_id, draft.id), coalesce(draft.base_version, 0) + 1, file.position, file.media_id,
       file.business_id, file.alt
     from ${postDraftMedia} file join ${postDrafts} draft on draft.id = file.draft_id
     where draft.id = any(${sql.param(ids)}::text[])
     returning position
-  ) select count(*)::int as count from shown`;
+  ) select count(*)::int from shown`;
   const expected = drafts.reduce((sum, { media }) => sum + media.length, 0);
   if (count !== expected) throw new Error("Bug: a file of a draft went missing");
 }

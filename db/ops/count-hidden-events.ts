@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, oneValueOf } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import {
   type EventConditions,
@@ -14,13 +14,12 @@ import {
  *
  * @param page times of its newest and oldest event; null without an end
  */
-export async function countHiddenEvents(
+export function countHiddenEvents(
   db: Db,
   filter: EventConditions,
   page: { newest: string | null; oldest: string | null; limit: number },
 ): Promise<number> {
-  const { events } = await oneRowOf(db, z.object({ events: z.int() }))`
-    select count(*)::int as events from (
+  return oneValueOf(db, z.int())`select count(*)::int from (
     select from ${outboxEvents} event
     where event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
       and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')
@@ -28,5 +27,4 @@ export async function countHiddenEvents(
       and ${isHiddenRoutine} and ${filterCondition(filter) ?? sql`true`}
     limit ${page.limit}::int
   ) capped`;
-  return events;
 }

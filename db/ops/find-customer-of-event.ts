@@ -1,16 +1,14 @@
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, findValueOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, customers, stripeEvents } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-const Found = z.object({ key: z.string() });
-
 /** Finds the id of the account, else of the unclaimed customer, else of the enquiry. */
-export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
-  const [found] = await rowsOf(db, Found)`with event as (
+export function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
+  return findValueOf(db, z.string())`with event as (
     select aggregate_type as kind, aggregate_id as id, payload->>'stripeEventId' as notification_id
     from ${outboxEvents} where id = ${eventId}
   ), address as (
@@ -39,5 +37,4 @@ export async function findCustomerOfEvent(db: Db, eventId: string): Promise<stri
       where event.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
   ) found
   where key is not null order by place, key limit 1`;
-  return found?.key ?? null;
 }

@@ -7,7 +7,7 @@ import { isId } from "#contracts/ids.ts";
 import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { activeOperators } from "../accounts/account-manager-sql.ts";
 import { billedItems, isCancelScheduled, isInService } from "../billing/subscription-sql.ts";
-import { type Db, findRowOf, rowsOf } from "../client.ts";
+import { type Db, findRowOf, findValueOf, rowsOf } from "../client.ts";
 import { joinAdopter } from "../content/adopt-trials.ts";
 import { users } from "../schema/accounts.ts";
 import {
@@ -114,13 +114,12 @@ export async function findContentCustomer(db: Db, key: string): Promise<ContentC
 }
 
 /** Finds who adopted a trial, which since has no business of its own. */
-async function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
-  const [adopter] = await rowsOf(db, z.object({ userId: z.string() }))`select account.id as user_id
+function findAdopter(db: Db, enquiryId: string): Promise<string | null> {
+  return findValueOf(db, z.string())`select account.id
   from ${formSubmissions} enquiry
   ${joinAdopter}
   where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial'
     and not exists (select from ${businesses} trial where trial.enquiry_id = enquiry.id)`;
-  return adopter?.userId ?? null;
 }
 
 function trialOf(enquiryId: string): SQL {

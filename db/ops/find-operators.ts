@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { activeOperators, photoOf } from "../accounts/account-manager-sql.ts";
-import { type Db, findRowOf, rowsOf } from "../client.ts";
+import { type Db, findRowOf, findValueOf, rowsOf } from "../client.ts";
 import { businesses } from "../schema/content.ts";
 
 const Row = z.object({
@@ -30,8 +30,7 @@ export function findAccountManager(db: Db, userId: string) {
 }
 
 /** Null when the operator may no longer act. */
-export async function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
-  const [found] = await rowsOf(db, z.object({ email: z.nullable(z.string()) }))`select member.email
+export function findManagerEmail(db: Db, managerId: string): Promise<string | null> {
+  return findValueOf(db, z.nullable(z.string()))`select member.email
       from ${activeOperators()} where operator.user_id = ${managerId}::uuid`;
-  return found?.email ?? null;
 }

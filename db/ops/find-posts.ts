@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
-import { type Db, oneRowOf, findRowOf, rowsOf } from "#db/client.ts";
+import { type Db, findRowOf, oneRowOf, oneValueOf, rowsOf } from "#db/client.ts";
 import { businessNameOf } from "#db/content/business-name-sql.ts";
 import { hasSubscriptionInService, isFormerCustomer } from "#db/content/in-service-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
@@ -139,7 +139,7 @@ export async function listDesk(
 ): Promise<{ posts: DeskPost[]; count: number; hasMore: boolean }> {
   const isListed = isOnDesk(desk);
   const isAfter = after === null ? sql`true` : sql`${PLACE} > ${placeOf(after)}`;
-  const [rows, { count }] = await Promise.all([
+  const [rows, count] = await Promise.all([
     rowsOf(db, DeskPost)`select open.*,
         ${businessNameOf({ userId: sql`open.user_id`, enquiryId: sql`open.enquiry_id` })} as business_name,
       coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
@@ -150,7 +150,7 @@ export async function listDesk(
     left join ${users} account on account.id = open.user_id
     left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
     order by open.planned_on, open.planned_time, open.id`,
-    oneRowOf(db, z.object({ count: z.int() }))`select count(*)::int as count
+    oneValueOf(db, z.int())`select count(*)::int
         from (${selectPosts(isListed)}) listed`,
   ]);
   return { posts: rows.slice(0, limit), count, hasMore: rows.length > limit };

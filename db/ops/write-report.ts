@@ -4,7 +4,7 @@ import { COMPANY } from "#contracts/company.ts";
 import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, oneRowOf, findRowOf } from "#db/client.ts";
+import { type Db, findRowOf, oneValueOf } from "#db/client.ts";
 import { ensureBusiness } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { reports } from "#db/schema/reports.ts";
@@ -72,7 +72,7 @@ type PublishOutcome = (typeof OUTCOMES)[number];
  * @param saves of the draft that the operator has seen
  * @param mayBeEarly whether the operator agreed to publish it before its last day ends
  */
-export async function publishReport(
+export function publishReport(
   db: Db,
   {
     saves,
@@ -81,7 +81,7 @@ export async function publishReport(
   }: { saves: number; mayBeEarly: boolean; event: EventOf<"ReportPublished"> },
 ): Promise<PublishOutcome> {
   const { reportId, userId } = event.data;
-  const { outcome } = await oneRowOf(db, z.object({ outcome: z.enum(OUTCOMES) }))`with draft as (
+  return oneValueOf(db, z.enum(OUTCOMES))`with draft as (
     select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says,
       ${mayBeEarly} or (report.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${event.occurredAt}::timestamptz as is_time
     from ${reports} report where report.id = ${reportId} for update
@@ -95,6 +95,5 @@ export async function publishReport(
     when exists (select from draft where draft.published_at is not null) then 'done_before'
     when exists (select from draft where draft.saves = ${saves}::int and draft.says) then 'early'
     when exists (select from draft where draft.saves = ${saves}::int) then 'empty'
-    else 'outdated' end as outcome`;
-  return outcome;
+    else 'outdated' end`;
 }
