@@ -1,6 +1,6 @@
 import { BANK_HOLIDAYS } from "./bank-holidays.ts";
 import { COMPANY } from "./company.ts";
-import { DAY_MS, HOUR_MS } from "./durations.ts";
+import { addDays, HOUR_MS } from "./durations.ts";
 
 export type DueIn =
   | { readonly hours: number }
@@ -49,10 +49,6 @@ export function londonTime(ms: number): { day: string; time: string } {
 export function londonInstant(day: string, time: string): number {
   const asUtc = Date.parse(`${day}T${time}Z`);
   return londonTime(asUtc).time === time ? asUtc : asUtc - HOUR_MS;
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function isBusinessDay(day: string): boolean {

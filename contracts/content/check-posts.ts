@@ -5,7 +5,7 @@ import type { PricedItem } from "../billing/stripe-state.ts";
 import { isPastDueOrUnpaid, type SubscriptionStatus } from "../billing/subscription-status.ts";
 import { ADDONS } from "../catalogue.ts";
 import { londonTime } from "../due-times.ts";
-import { DAY_MS, HOUR_MS } from "../durations.ts";
+import { addDays, DAY_MS, HOUR_MS } from "../durations.ts";
 import { type Platform, PLATFORM_KEYS, PLATFORMS } from "./brief-answers.ts";
 import { dayLabel } from "./planned-label.ts";
 import { plannedInstant } from "./planned-time.ts";
@@ -51,10 +51,8 @@ export function billingMonthOf(day: string, anchorAt: string): ReportPeriod {
   const [anchorYear = 0, anchorMonth = 0] = anchorAt.split("-").map(Number);
   let months = (year - anchorYear) * 12 + month - anchorMonth;
   if (start(months) > day) months -= 1;
-  return { fromDay: start(months), untilDay: dayBefore(start(months + 1)) };
+  return { fromDay: start(months), untilDay: addDays(start(months + 1), -1) };
 }
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
 /** The posts of a billing month, reels included, and what its plan has. */
 type Allowance = ReportPeriod & {

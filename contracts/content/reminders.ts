@@ -1,5 +1,5 @@
 import { businessDaysBefore, londonInstant, londonTime } from "../due-times.ts";
-import { DAY_MS } from "../durations.ts";
+import { addDays } from "../durations.ts";
 
 /**
  * What a customer is told of posts: twice at most that an answer is missing before their hour; that the hour has passed without one; that
@@ -28,7 +28,7 @@ function remindAt(plannedOn: string, kind: DecisionReminder): number {
 export function remindedUntil(kind: DecisionReminder, now: number): string {
   let { day } = londonTime(now);
   for (;;) {
-    const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+    const next = addDays(day, 1);
     if (remindAt(next, kind) > now) return day;
     day = next;
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
-import { DAY_MS } from "#contracts/durations.ts";
+import { addDays } from "#contracts/durations.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { isFormerCustomer } from "#db/content/in-service-sql.ts";
 import { Planned, isToPublish, isToStop } from "#db/content/select-posts.ts";
@@ -131,7 +131,7 @@ export async function getMorningWork(
       when decided.decision is null and proposed.proposed_at < ${of.now}::timestamptz - make_interval(days => ${WAITING_DAYS}::int)
         then 'waiting'
     end`;
-  const since = new Date(Date.parse(of.day) - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const since = addDays(of.day, -PAST_DAYS);
   return oneRowOf(db, Morning)`
     with ${openPosts({ managerId: of.managerId, kind, days: { from: since, until: null } })}
   select ${listOfKind("stop")} as stop, ${listOfKind("changes")} as changes, ${listOfKind("publish")} as publish,

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { createHash } from "node:crypto";
 import { nthWeekdayIn } from "#contracts/content/planned-time.ts";
-import { DAY_MS } from "#contracts/durations.ts";
+import { addDays } from "#contracts/durations.ts";
 import { isId, makeId } from "#contracts/ids.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
@@ -61,9 +61,6 @@ type Step = {
 
 const dayLabel = (day: string) => (day === "" ? "no day" : formatLondonDay(`${day}T12:00:00Z`));
 
-const shifted = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** @param ticks drafts and posts as `id:number`; empty for all of the month */
 async function stepsOf(
   c: OpsContext,
@@ -111,7 +108,7 @@ async function stepsOf(
     const days = SHIFTS[act.name];
     if (days !== undefined) {
       if (row.plannedOn === "") return { ...ofRow(row), what: "Stays: it has no day", run: null };
-      const plannedOn = shifted(row.plannedOn, days);
+      const plannedOn = addDays(row.plannedOn, days);
       return {
         ...ofRow(row),
         what: `Moved to ${dayLabel(plannedOn)}`,
@@ -171,7 +168,7 @@ async function stepsOf(
         })) === "done";
       return { ...step, what: "Withdrawn: the customer no longer sees it", run };
     }
-    const plannedOn = shifted(post.plannedOn, SHIFTS[act.name] ?? 0);
+    const plannedOn = addDays(post.plannedOn, SHIFTS[act.name] ?? 0);
     const run = async (at: { by: string; at: string }) => {
       const own = await findPost(db, post.id);
       return own !== null && save({ ...rowOfPost(row.id, own), plannedOn }, at);

@@ -1,6 +1,6 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { DAY_MS } from "#contracts/durations.ts";
+import { addDays, DAY_MS } from "#contracts/durations.ts";
 
 export type PostGroups = Readonly<
   Record<"waiting" | "changing" | "soon" | "later" | "live", readonly CalendarPost[]>
@@ -57,9 +57,5 @@ export function londonDay(now: number): string {
 
 /** A week of days from this one. */
 export function nextDays(day: string): string[] {
-  return Array.from({ length: WEEK_DAYS }, (_, index) => shiftDay(day, index));
-}
-
-export function shiftDay(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
+  return Array.from({ length: WEEK_DAYS }, (_, index) => addDays(day, index));
 }

@@ -1,6 +1,6 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { DAY_MS } from "#contracts/durations.ts";
-import { nextDays, shiftDay, WEEK_DAYS } from "./group-posts.ts";
+import { addDays, DAY_MS } from "#contracts/durations.ts";
+import { nextDays, WEEK_DAYS } from "./group-posts.ts";
 
 /** Days of a month such as `2026-11`, in weeks that begin on Monday; null for days of other months. */
 export function monthWeeks(month: string): (string | null)[][] {
@@ -20,7 +20,7 @@ export function monthWeeks(month: string): (string | null)[][] {
 
 /** The days of the week of a day, from Monday. */
 export function weekOf(day: string): string[] {
-  const monday = shiftDay(day, -((new Date(day).getUTCDay() + 6) % WEEK_DAYS));
+  const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % WEEK_DAYS));
   return nextDays(monday);
 }
 

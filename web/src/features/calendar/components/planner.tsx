@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { addDays } from "#contracts/durations.ts";
 import { formatDayOfYear, formatMonth } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chevron } from "../../../ui/icons.tsx";
@@ -10,7 +11,6 @@ import {
   inOrder,
   londonDay,
   type PostGroups,
-  shiftDay,
   WEEK_DAYS,
 } from "../group-posts.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
@@ -102,7 +102,7 @@ export function Planner({ posts, now, children }: CalendarProps) {
                 name="after"
                 title="After this week"
                 posts={inOrder(posts)
-                  .filter(({ plannedOn }) => plannedOn >= shiftDay(weekOf(on)[0] ?? on, WEEK_DAYS))
+                  .filter(({ plannedOn }) => plannedOn >= addDays(weekOf(on)[0] ?? on, WEEK_DAYS))
                   .slice(0, AFTER_MAX)}
                 selected={detailed?.id ?? null}
               />
@@ -154,7 +154,7 @@ function Turns({ view, on }: { view: Exclude<View, "list">; on: string }) {
   const turnBy = (by: number) =>
     show({
       view,
-      on: view === "month" ? `${shiftMonth(on.slice(0, 7), by)}-01` : shiftDay(on, by * 7),
+      on: view === "month" ? `${shiftMonth(on.slice(0, 7), by)}-01` : addDays(on, by * 7),
     });
   const title = titleOf(view, on);
   return (
