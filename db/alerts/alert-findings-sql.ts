@@ -26,20 +26,17 @@ import { promises } from "#db/schema/promises.ts";
 const LATE_MINUTES = 5;
 /** Older failures are no news, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
+/** A cause that lasts is news again each day, or each week. */
+const DAY_QUIET_HOURS = 20;
+const WEEK_QUIET_HOURS = 7 * 24;
 /** Stripe takes a dispute as lost without evidence. */
 const DISPUTE_DUE_DAYS = 3;
-const DISPUTE_QUIET_HOURS = 20;
-const STATUS_QUIET_HOURS = 20;
-const COLLECTION_QUIET_HOURS = 7 * 24;
 /** The team gets an email when a promise becomes late. A promise that is still open an hour later raises an alert. */
 const PROMISE_LATE_HOURS = 1;
-const PROMISE_QUIET_HOURS = 20;
 /** The check runs each hour: a figure that is older says nothing of now. */
 const INVARIANT_NEWS_HOURS = 3;
-const INVARIANT_QUIET_HOURS = 20;
 /** Time to add the next bank holidays to `contracts/bank-holidays.ts`. */
 const HOLIDAYS_DUE_DAYS = 120;
-const HOLIDAYS_QUIET_HOURS = 7 * 24;
 /** The check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
@@ -191,20 +188,20 @@ export function alertFindings(
       and ${isNews(sql`event.occurred_at`)}`;
 
   const dueDispute = sql`
-    select 'dispute_due', count(*), ${newsAfter(DISPUTE_QUIET_HOURS)}, min(dispute.id), min(dispute.opened_at), null
+    select 'dispute_due', count(*), ${newsAfter(DAY_QUIET_HOURS)}, min(dispute.id), min(dispute.opened_at), null
     from ${disputes} dispute left join alerted on alerted.cause = 'dispute_due'
     where ${awaitsEvidence(sql`dispute.status`)} and dispute.due_by > ${at}::timestamptz
       and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'`;
 
   const unknownStatus = sql`
-    select 'status', count(*), ${newsAfter(STATUS_QUIET_HOURS)}, min(read.customer_id), null::timestamptz, null from (
+    select 'status', count(*), ${newsAfter(DAY_QUIET_HOURS)}, min(read.customer_id), null::timestamptz, null from (
       select customer_id from ${subscriptions} where status = 'unknown'
       union all select customer_id from ${orders} where status = 'unknown'
       union all select customer_id from ${disputes} where status = 'unknown'
     ) read left join alerted on alerted.cause = 'status'`;
 
   const unknownCollection = sql`
-    select 'collection', count(distinct odd.id), ${newsAfter(COLLECTION_QUIET_HOURS, sql`count(distinct odd.id)`)},
+    select 'collection', count(distinct odd.id), ${newsAfter(WEEK_QUIET_HOURS, sql`count(distinct odd.id)`)},
       min(odd.customer_id), null::timestamptz, null
     from (
       select subscription.id, subscription.customer_id, subscription.status from ${subscriptions} subscription
@@ -217,14 +214,14 @@ export function alertFindings(
     where odd.status in ('trialing', 'active', 'past_due')`;
 
   const latePromise = sql`
-    select 'promise', count(*), ${newsAfter(PROMISE_QUIET_HOURS)}, min(promise.id)::text, min(promise.due_at), null
+    select 'promise', count(*), ${newsAfter(DAY_QUIET_HOURS)}, min(promise.id)::text, min(promise.due_at), null
     from ${promises} promise left join alerted on alerted.cause = 'promise'
     where promise.kept_at is null and promise.released_at is null and promise.due_at <= ${hoursAgo(PROMISE_LATE_HOURS)}`;
 
   // A figure that is older is not over.
   const violatedInvariant = sql`
     select 'invariant:' || checked.invariant, checked.violations,
-      case when alerted.alerted_at > ${hoursAgo(INVARIANT_QUIET_HOURS)} or checked.checked_at <= ${hoursAgo(INVARIANT_NEWS_HOURS)}
+      case when alerted.alerted_at > ${hoursAgo(DAY_QUIET_HOURS)} or checked.checked_at <= ${hoursAgo(INVARIANT_NEWS_HOURS)}
         then 0 else checked.violations end,
       null, checked.checked_at, null
     from ${invariantChecks} checked left join alerted on alerted.cause = 'invariant:' || checked.invariant`;
@@ -235,7 +232,7 @@ export function alertFindings(
     where checked.checked_at <= ${hoursAgo(INVARIANT_NEWS_HOURS)}`;
 
   const missingHolidays = sql`
-    select 'holidays', count(*), ${newsAfter(HOLIDAYS_QUIET_HOURS)}, null, null::timestamptz, null
+    select 'holidays', count(*), ${newsAfter(WEEK_QUIET_HOURS)}, null, null::timestamptz, null
     from (values (1)) once left join alerted on alerted.cause = 'holidays'
     where ${at}::timestamptz > ${BANK_HOLIDAYS_KNOWN_UNTIL}::date - ${HOLIDAYS_DUE_DAYS}::int`;
 
