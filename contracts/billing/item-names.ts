@@ -10,13 +10,7 @@ export type NamedItem = {
 };
 
 /** An item as events tell it: one of the catalogue is its price id alone. */
-export type ToldItem =
-  | string
-  | {
-      readonly priceId: string | null;
-      readonly quantity: number;
-      readonly productName: string | null;
-    };
+export type ToldItem = string | (NamedItem & { readonly productName: string | null });
 
 /** Names an item as every mail and page does: `2 × Plus Package`. */
 export function itemName(item: string | NamedItem): string {

@@ -70,7 +70,6 @@ const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
   pendingAction: null,
-  scheduled: null,
 } as const satisfies Partial<SavedSubscription>;
 
 type NewestOrder = Pick<OrderState, "status" | "amountPence">;

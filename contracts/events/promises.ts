@@ -61,17 +61,13 @@ export const PromisesAnnounced = eventSchema("PromisesAnnounced", {
   promiseIds: z.array(z.int()).min(1).max(1_000),
 });
 
+const workOfDay = { managerId: z.nullable(z.uuid()), day: z.iso.date() };
+
 /** In the morning an account manager, or the team, reads what the day asks for. */
-export const MorningWorkListed = eventSchema("MorningWorkListed", {
-  managerId: z.nullable(z.uuid()),
-  day: z.iso.date(),
-});
+export const MorningWorkListed = eventSchema("MorningWorkListed", workOfDay);
 
 /** Before days off, each account manager gets a list of the planned posts that still need an act; the team gets those without a manager. */
-export const WeekendWorkListed = eventSchema("WeekendWorkListed", {
-  managerId: z.nullable(z.uuid()),
-  day: z.iso.date(),
-});
+export const WeekendWorkListed = eventSchema("WeekendWorkListed", workOfDay);
 
 /** Until 28 November 2026 each promise that was due soon had an event of its own. */
 export const PromiseDue = eventSchema("PromiseDue", {
