@@ -44,66 +44,56 @@ export function createMaterialStore({
 }): MaterialStore {
   const keys = createMediaKeys(secret);
 
+  /**
+   * @param mediaId what the edge expects there, where `path` is of no file
+   * @returns null for a file that is not there
+   */
   async function call(
     action: Exclude<MediaAction, "part">,
     mediaId: string,
     file: MediaFile | null,
-    { query = {}, ...init }: RequestInit & { query?: Record<string, string> } = {},
+    {
+      path,
+      query = {},
+      ...init
+    }: RequestInit & { path?: string; query?: Record<string, string> } = {},
   ): Promise<Response | null> {
     const until = Math.floor((now().getTime() + KEY_VALID_MS) / 1_000);
     const key = keys.sign({ action, mediaId, file, until });
-    const path = file === null ? mediaId : `${mediaId}/${file}`;
+    const pathOfFile = file === null ? `/${mediaId}` : `/${mediaId}/${file}`;
     const search = new URLSearchParams({ ...query, until: String(until), key });
-    const response = await fetch(`${apiUrl}/media/${path}?${String(search)}`, {
+    const response = await fetch(`${apiUrl}/media${path ?? pathOfFile}?${String(search)}`, {
       ...init,
       method: action,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok) return response;
     await response.body?.cancel();
-    if (response.status === 404 && action === "GET") return null;
+    if (response.status === 404 && action === "GET" && file !== null) return null;
     throw refusalOf(response);
   }
 
-  /** Calls paths of what is no file; `mediaId` is what the edge expects there. */
-  async function callOther(
-    action: "GET" | "PUT",
-    path: string,
-    mediaId: string,
-    query: Record<string, string> = {},
-  ): Promise<Response> {
-    const until = Math.floor((now().getTime() + KEY_VALID_MS) / 1_000);
-    const key = keys.sign({ action, mediaId, file: null, until });
-    const search = new URLSearchParams({ ...query, until: String(until), key });
-    const response = await fetch(`${apiUrl}/media${path}?${String(search)}`, {
-      method: action,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw refusalOf(response);
-    }
-    return response;
+  async function readPage(under: string, after: string | null): Promise<ObjectList> {
+    const query = { under, ...(after !== null && { after }) };
+    const response = await call("GET", `list ${under}`, null, { path: "", query });
+    return ObjectList.parse(await response?.json());
   }
 
   return {
     async probe() {
-      const under = "probe/";
-      const response = await callOther("GET", "", `list ${under}`, { under });
-      ObjectList.parse(await response.json());
+      await readPage("probe/", null);
     },
     async noteErased(userId) {
       const key = erasedKeyOf(userId);
-      await callOther("PUT", `/${key}`, key.slice(ERASED_UNDER.length));
+      await call("PUT", key.slice(ERASED_UNDER.length), null, { path: `/${key}` });
     },
     async *list(under) {
-      for (let after: string | null = ""; after !== null;) {
-        const page = after === "" ? {} : { after };
-        const response = await callOther("GET", "", `list ${under}`, { under, ...page });
-        const { objects, next } = ObjectList.parse(await response.json());
+      let after: string | null = null;
+      do {
+        const { objects, next }: ObjectList = await readPage(under, after);
         yield* objects;
         after = next;
-      }
+      } while (after !== null);
     },
     async read(mediaId, file) {
       const response = await call("GET", mediaId, file);
