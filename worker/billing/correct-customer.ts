@@ -31,17 +31,11 @@ type CorrectCustomer = {
  * @returns whether the snapshot is outdated
  */
 export async function correctCustomer(
-  { db, stripe, makeId, now, findVatRate }: CorrectCustomerDeps,
-  { customerId, correlationId, stripeEventId, snapshot, saved }: CorrectCustomer,
+  deps: CorrectCustomerDeps,
+  input: CorrectCustomer,
 ): Promise<boolean> {
-  const { customer } = snapshot;
-  const onRefused = () =>
-    recordRefusedEmail(
-      db,
-      newEvent({ makeId, now, correlationId }, "AccountEmailRefused", BILLING_ACTOR, {
-        customerId,
-      }),
-    );
+  const { stripe, now, findVatRate } = deps;
+  const { customerId, correlationId, stripeEventId, snapshot, saved } = input;
   const corrections = [
     await endNeverPaid(stripe, snapshot),
     await releaseOutdatedSchedules(stripe, snapshot),
@@ -53,15 +47,8 @@ export async function correctCustomer(
       now: now(),
     }),
     await setCompanyDetails(stripe, { customerId, snapshot, company: COMPANY, findVatRate }),
-    await setAccountEmail(stripe, {
-      customerId,
-      customer,
-      accountEmail: saved.accountEmail,
-      savedEmail: saved.email,
-      onRefused,
-      onOtherSet: () => keepStripesEmail(db, customerId),
-    }),
-    await eraseAtStripe(stripe, { customerId, customer, savedEmail: saved.email }),
+    await setAccountEmail(deps, input),
+    await eraseAtStripe(stripe, input),
   ];
   return corrections.includes(true);
 }
@@ -106,14 +93,9 @@ async function releaseOutdatedSchedules(
  */
 async function eraseAtStripe(
   stripe: Stripe,
-  input: {
-    customerId: string;
-    customer: StripeCustomerState["customer"];
-    savedEmail: string | null;
-  },
+  { customerId, snapshot: { customer }, saved }: CorrectCustomer,
 ): Promise<boolean> {
-  const { customerId, customer, savedEmail } = input;
-  if (savedEmail !== ERASED_EMAIL || customer.isDeleted || customer.email === null) return false;
+  if (saved.email !== ERASED_EMAIL || customer.isDeleted || customer.email === null) return false;
   return unlessRejected(() =>
     stripe.customers.update(customerId, {
       email: "",
@@ -132,21 +114,15 @@ async function eraseAtStripe(
  * @returns whether the snapshot is outdated
  */
 async function setAccountEmail(
-  stripe: Stripe,
-  input: {
-    customerId: string;
-    customer: StripeCustomerState["customer"];
-    accountEmail: string | null;
-    /** Stripe's at the last sync. */
-    savedEmail: string | null;
-    onRefused: () => Promise<void>;
-    onOtherSet: () => Promise<void>;
-  },
+  deps: CorrectCustomerDeps,
+  { customerId, correlationId, snapshot: { customer }, saved }: CorrectCustomer,
 ): Promise<boolean> {
-  const { customerId, customer, accountEmail: email } = input;
+  const { db, stripe } = deps;
+  const { accountEmail: email } = saved;
   if (email === null || customer.isDeleted || customer.email === email) return false;
-  if (input.savedEmail === email) {
-    await input.onOtherSet();
+  // Stripe had this address at the last sync.
+  if (saved.email === email) {
+    await keepStripesEmail(db, customerId);
     return false;
   }
   try {
@@ -154,7 +130,12 @@ async function setAccountEmail(
     return true;
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
-    if (error.code === "email_invalid") await input.onRefused();
+    if (error.code === "email_invalid") {
+      await recordRefusedEmail(
+        db,
+        newEvent({ ...deps, correlationId }, "AccountEmailRefused", BILLING_ACTOR, { customerId }),
+      );
+    }
     return false;
   }
 }
