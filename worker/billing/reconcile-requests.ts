@@ -154,7 +154,8 @@ async function pushOnce(
     idempotencyKey: `apply.${action}.${hashOf([subscriptionId, request, body, slot, attempt])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
-    await voidLatestInvoice(stripe, before);
+    const invoiceId = idOf(before.latest_invoice);
+    if (invoiceId !== null) await voidOpenInvoice(stripe, invoiceId);
   }
   let scheduleId = idOf(before.schedule);
   if (Object.keys(endChange).length > 0) {
@@ -246,14 +247,6 @@ async function adjustOfferCoupon(
       ),
     );
   }
-}
-
-async function voidLatestInvoice(
-  stripe: Stripe,
-  { latest_invoice: invoice }: Stripe.Subscription,
-): Promise<void> {
-  const invoiceId = idOf(invoice);
-  if (invoiceId !== null) await voidOpenInvoice(stripe, invoiceId);
 }
 
 /**

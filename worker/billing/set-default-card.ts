@@ -53,7 +53,14 @@ export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Pro
   for (const { schedule } of open) {
     if (schedule === null || schedule.isOutdated) continue;
     if (schedule.cardId === null || schedule.cardId === cardId) continue;
-    await setScheduleCard(stripe, { scheduleId: schedule.id, cardId, key });
+    // The schedule's next phase would set the card of its creation again; Stripe cannot clear that.
+    await unlessRejected(() =>
+      stripe.subscriptionSchedules.update(
+        schedule.id,
+        { default_settings: { default_payment_method: cardId } },
+        key("schedule-card", schedule.id, cardId),
+      ),
+    );
     isChanged = true;
   }
   for (const { id, ownCard } of pinned) {
@@ -110,20 +117,6 @@ async function makeDefault(
       customerId,
       { invoice_settings: { default_payment_method: cardId } },
       key("card", customerId, cardId),
-    ),
-  );
-}
-
-/** A schedule's next phase would set the card of its creation again; Stripe cannot clear that. */
-async function setScheduleCard(
-  stripe: Stripe,
-  { scheduleId, cardId, key }: { scheduleId: string; cardId: string; key: KeyOf },
-): Promise<void> {
-  await unlessRejected(() =>
-    stripe.subscriptionSchedules.update(
-      scheduleId,
-      { default_settings: { default_payment_method: cardId } },
-      key("schedule-card", scheduleId, cardId),
     ),
   );
 }
