@@ -84,6 +84,8 @@ const LEADING_TO_MAILS: ReadonlySet<string> = new Set([
   "open-approval-links",
 ] satisfies EffectName[]);
 
+const isWishOrLeadsToMail = (effect: string) => WISHES.has(effect) || LEADING_TO_MAILS.has(effect);
+
 const HELD = "held after a restore: it was probably told before; replay it if it was not";
 const HELD_CODE = "held after a restore: its code has ended";
 const HELD_WISH =
@@ -101,7 +103,7 @@ export async function checkRestore(deps: CheckRestoreDeps): Promise<readonly Fin
   const { sent, found } = await askWhatWasSent(deps);
   return [
     ...found,
-    ...(await holdWishes(deps, before)),
+    ...(await hold(deps, before, HELD_WISH, isWishOrLeadsToMail)),
     ...(await hold(deps, before, HELD_CODE, (_, queue) => queue === "sms")).map(({ what }) =>
       done(what),
     ),
@@ -174,15 +176,6 @@ async function hold(
     })),
   );
   return started.map((row) => decide(`${row.effect} of ${row.type} ${row.id}: ${error}`));
-}
-
-function holdWishes(deps: CheckRestoreDeps, eventIds: readonly string[]): Promise<Finding[]> {
-  return hold(
-    deps,
-    eventIds,
-    HELD_WISH,
-    (effect) => WISHES.has(effect) || LEADING_TO_MAILS.has(effect),
-  );
 }
 
 type Sent = Awaited<ReturnType<FindSent>> | null;
@@ -345,9 +338,7 @@ async function holdNews(
     effect === ("send-erased-mail" satisfies EffectName) ||
     (queue === "email" && sentKinds?.has(effect) === false);
   const isHeld = (effect: string, queue: EffectQueue) =>
-    (TELLS[queue] && !isUntold(effect, queue)) ||
-    LEADING_TO_MAILS.has(effect) ||
-    WISHES.has(effect);
+    (TELLS[queue] && !isUntold(effect, queue)) || isWishOrLeadsToMail(effect);
   if (sentKinds !== null)
     found.push(done("new mails, of whose kind Resend has sent none since, go out with a worker."));
   return [...found, ...(await hold(deps, news, HELD, isHeld))];
