@@ -94,14 +94,8 @@ export const refundDuplicate = ({
 }: EffectDeps): Effect<"DuplicateSubscriptionFound"> => ({
   ...REPEATABLE,
   async run({ data, correlationId }) {
-    const { customerId, subscriptionId, keptSubscriptionId } = data;
-    const externalId = await stripeActions.refundDuplicate({
-      customerId,
-      subscriptionId,
-      keptSubscriptionId,
-      correlationId,
-    });
-    return { externalId, facts: { subscriptionId } };
+    const externalId = await stripeActions.refundDuplicate({ ...data, correlationId });
+    return { externalId, facts: { subscriptionId: data.subscriptionId } };
   },
 });
 
