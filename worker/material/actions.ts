@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   isMediaType,
   MEDIA_TYPES,
@@ -15,7 +16,6 @@ import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import type { Owned } from "#db/content/post-owner.ts";
 import { addMedia } from "#db/ops/team-media.ts";
 import type { MaterialStore } from "../adapters/material-store.ts";
-import { sha256Of } from "./check-file.ts";
 import type { UsableFile } from "./checked-file.ts";
 import type { FileChecker } from "./run-file-checker.ts";
 
@@ -73,7 +73,7 @@ export function createMaterialActions({
         store.write(mediaId, rendition, bytes, renditionRule(rendition).type),
       ),
     ]);
-    const [sha256, bytes] = [sha256Of(original), original.length];
+    const [sha256, bytes] = [hash("sha256", original), original.length];
     await finishCheck(db, mediaId, {
       state: "ready",
       sha256,
@@ -121,7 +121,7 @@ export function createMaterialActions({
       const type = sniffMedia(bytes);
       if (!isMediaType(type)) return MATERIAL_MESSAGES.unsupported[type];
       if (bytes.length > MEDIA_TYPES[type].maxBytes) return MATERIAL_MESSAGES.tooLarge(type);
-      const sha256 = sha256Of(bytes);
+      const sha256 = hash("sha256", bytes);
       const checked = await checker.check(bytes, type);
       if (typeof checked === "string") return MATERIAL_MESSAGES.refused[checked];
       const at = now().toISOString();

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { MEDIA_TYPES, type MediaType, sniffMedia } from "#contracts/content/media.ts";
 import type { CheckedFile } from "./checked-file.ts";
 import { checkPicture } from "./picture.ts";
@@ -28,8 +27,4 @@ function checkPdf(bytes: Buffer): CheckedFile {
   const end = bytes.subarray(-PDF_END_BYTES).toString("latin1");
   if (!end.includes("%%EOF")) return "damaged";
   return { original: bytes, renditions: [], width: null, height: null, seconds: null };
-}
-
-export function sha256Of(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Attributes, Context } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { describeError } from "../describe-error.ts";
@@ -193,12 +194,8 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     },
     async stop() {
       stopWatching();
-      let limit: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, EXPORT_LIMIT_MS);
-      });
+      const late = delay(EXPORT_LIMIT_MS, undefined, { ref: false });
       await Promise.race([provider.shutdown(), late]).catch(() => undefined);
-      clearTimeout(limit);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { MediaType } from "#contracts/content/media.ts";
@@ -11,7 +11,7 @@ import { promises } from "#db/schema/promises.ts";
 import { createMaterialStore } from "../../../worker/adapters/material-store.ts";
 import { readWorkerConfig } from "../../../worker/config.ts";
 import { createMaterialActions } from "../../../worker/material/actions.ts";
-import { checkFile, sha256Of } from "../../../worker/material/check-file.ts";
+import { checkFile } from "../../../worker/material/check-file.ts";
 import type { CheckedFile } from "../../../worker/material/checked-file.ts";
 import { makePortrait } from "../../../worker/material/picture.ts";
 import { createOpsApp } from "../../../worker/ops/app.tsx";
@@ -29,7 +29,7 @@ export type PastConsole = ReturnType<typeof openPastConsole>;
 
 /** The files are ours: no process of its own has to read each, and not once more for every customer. */
 function checkOnce(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
-  const key = sha256Of(bytes);
+  const key = hash("sha256", bytes);
   const checked = checks.get(key) ?? checkFile(bytes, type);
   checks.set(key, checked);
   return checked;
