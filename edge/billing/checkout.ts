@@ -7,7 +7,6 @@ import {
 import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CheckoutOwner } from "#db/billing/change-checkout-sessions.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { consumeForVisitor, refundToVisitor } from "../auth/limits/require-allowed.ts";
@@ -17,7 +16,7 @@ import { type CurrentUserDeps, readTokenUser } from "../http/current-user.ts";
 import type { AppContext } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { takeJson } from "../http/json-body.ts";
-import { visitorKey } from "../http/rate-limit.ts";
+import { rateLimitedError, visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/request-headers.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode, codeRefusedError } from "./promotion-code.ts";
@@ -142,9 +141,7 @@ async function withLimitedCodes<T>(
 ): Promise<T> {
   const { captcha } = deps;
   const { allowed } = await consumeForVisitor(c, deps, "refused_code");
-  if (!allowed && captcha === null) {
-    throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
-  }
+  if (!allowed && captcha === null) throw rateLimitedError();
   if (!allowed && captcha !== null && !hasSolved) await requireCaptcha(c, captcha, "checkout");
   const found = await find();
   if (allowed) await refundToVisitor(c, deps, "refused_code");

@@ -5,8 +5,6 @@ import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { COMPANY, COUNTRY_NAMES_SOLD_TO, legalLineOf } from "#contracts/company.ts";
 import { HOUR_MS } from "#contracts/durations.ts";
-import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import {
   closeCheckoutSession,
   saveCheckoutSession,
@@ -24,6 +22,7 @@ import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { consumeForIp } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireSignedIn } from "../http/current-user.ts";
+import { rateLimitedError } from "../http/rate-limit.ts";
 import { isPromotionCodeRejected, codeRefusedError } from "./promotion-code.ts";
 
 type CheckoutDeps = Pick<EdgeDeps, "limits" | "db" | "makeId" | "now"> & {
@@ -133,7 +132,7 @@ async function openSession(
   const savedCustomerId = started.customerId;
   if (savedCustomerId === null && input.buyer.kind === "guest") {
     const { allowed } = await consumeForIp(input.ip, deps, "guest_checkout");
-    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+    if (!allowed) throw rateLimitedError();
   }
   const [prices, taxRates] = await Promise.all([
     pricesOf(basketPriceIds(input.basket)),

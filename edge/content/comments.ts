@@ -11,7 +11,6 @@ import { AppError } from "#contracts/errors.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_REFUSALS } from "#contracts/messages/calendar.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import { type CommentOutcome, writeCommentOfUser } from "#db/content/change-comments.ts";
 import {
   type CommentRow,
@@ -24,7 +23,7 @@ import { type AppContext, newRoutes } from "../http/env.ts";
 import { notFoundError } from "../http/errors.ts";
 import { bodyMaxBytes, validateJson } from "../http/json-body.ts";
 import { publishEvents, userActor } from "../http/publish-events.ts";
-import { rateLimit } from "../http/rate-limit.ts";
+import { rateLimit, rateLimitedError } from "../http/rate-limit.ts";
 
 export const COMMENT_MAX_BYTES = bodyMaxBytes(COMMENT_MAX);
 
@@ -81,7 +80,7 @@ export function readCursor(c: AppContext): string | null {
  */
 export async function requireMayComment({ limits }: EdgeDeps, author: string): Promise<void> {
   const { allowed } = await limits.take("comment", author);
-  if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+  if (!allowed) throw rateLimitedError();
 }
 
 /** @throws {AppError} `not_found`, `comments_full` */

@@ -51,7 +51,7 @@ export function limitAll(
   };
 }
 
-function rateLimitedError(): AppError {
+export function rateLimitedError(): AppError {
   return new AppError("rate_limited", MESSAGES.refused.rateLimited);
 }
 

@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import { ipNetwork } from "#contracts/ip-group.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppMiddleware } from "../../http/env.ts";
-import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
+import { rateLimitedError, visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError, waitMessage } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
@@ -160,7 +159,7 @@ const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_t
 export function limitWrongSignatures(deps: LimitDeps): AppMiddleware {
   return async function limitWrongSignatures(c, next) {
     const { allowed } = await consumeForVisitor(c, deps, "webhook_signature");
-    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+    if (!allowed) throw rateLimitedError();
     await next();
     const isWrong = c.error instanceof AppError && UNVERIFIED.has(c.error.code);
     if (!isWrong) c.executionCtx.waitUntil(refundToVisitor(c, deps, "webhook_signature"));
