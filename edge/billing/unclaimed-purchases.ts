@@ -26,7 +26,8 @@ const BODY_MAX_BYTES = 8 * 1_024;
 export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
   return newRoutes()
     .get("/", async (c) => {
-      const unclaimed = await getUnclaimedPurchases(deps, await requireUserAt(c, deps));
+      const user = await requireUserAt(c, deps);
+      const unclaimed = requireSignedIn(await listUnclaimedPurchases(deps.db, user));
       return c.json<UnclaimedPurchasesResponse>({
         purchases: unclaimed.map((purchase) => ({
           subscription_id: purchase.subscriptionId,
@@ -55,12 +56,7 @@ export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
     });
 }
 
-/** @throws {AppError} `unauthenticated` when the session has ended */
-async function getUnclaimedPurchases({ db }: EdgeDeps, user: CurrentUserAt) {
-  return requireSignedIn(await listUnclaimedPurchases(db, user));
-}
-
-/** @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found`, and `unauthenticated` when the session has ended */
 async function getProof(
   deps: EdgeDeps,
   user: CurrentUserAt,
@@ -71,7 +67,7 @@ async function getProof(
     if (status !== "complete" || customerId === null) throw notClaimableError();
     return { customerId, proof: "session" };
   }
-  const unclaimed = await getUnclaimedPurchases(deps, user);
+  const unclaimed = requireSignedIn(await listUnclaimedPurchases(deps.db, user));
   const found = unclaimed.find(({ subscriptionId }) => subscriptionId === request.subscriptionId);
   if (found === undefined) throw notClaimableError();
   return { customerId: found.customerId, proof: "mail" };
