@@ -5,7 +5,6 @@ import type { PurchaseStatus } from "../poll-purchase.ts";
 
 // All polls of a page: the one after the payment writes the events of the purchase.
 const traceparent = newTraceparent();
-const PENDING: PurchaseStatus = { state: "pending" };
 
 export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
@@ -19,23 +18,21 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
   ]);
   if (response === null) return { state: "unknown" };
   const answer = contract.CheckoutSessionResponse.parse(await response.json());
-  const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
-  const { is_unclaimed: isUnclaimed } = answer;
+  const { outcome, subscription } = answer;
   if (outcome === "open" || outcome === "expired") return { state: "unpaid" };
-  if (outcome === "processing" || subscription === null) return PENDING;
-  const sums = {
-    addonNames: answer.addon_names,
-    paidPence: answer.amount_total,
-    payments: answer.payments,
-  };
+  if (outcome === "processing" || subscription === null) return { state: "pending" };
   return {
     state: "found",
     subscription,
-    orderId,
-    isYours,
-    isUnclaimed,
+    orderId: answer.order_id,
+    isYours: answer.is_yours,
+    isUnclaimed: answer.is_unclaimed,
     isReturning: answer.is_returning,
-    sums,
+    sums: {
+      addonNames: answer.addon_names,
+      paidPence: answer.amount_total,
+      payments: answer.payments,
+    },
     changed: null,
   };
 }
