@@ -6,7 +6,7 @@ import type { ErrorTexts } from "../../lib/error-message.ts";
 import type { Action } from "../../lib/use-action.ts";
 import { apiErrors } from "../session/api-errors.ts";
 import { callApi } from "../session/call-api.ts";
-import { readPageUrl } from "../subscription/api/fetch-stripe-page-url.ts";
+import { readPageUrl } from "../subscription/api/stripe-page.ts";
 
 /** Null for a user who never had a subscription. */
 export async function fetchBillingDetails(): Promise<BillingDetails | null> {

@@ -1,7 +1,7 @@
 import type { UnclaimedPurchase } from "#contracts/api/unclaimed-purchases.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { callApi } from "../session/call-api.ts";
-import { openInvoicePath } from "../subscription/api/fetch-stripe-page-url.ts";
+import { openInvoicePath } from "../subscription/api/stripe-page.ts";
 
 /**
  * The sum as it is shown; null when nothing is due.

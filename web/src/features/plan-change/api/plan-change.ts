@@ -9,7 +9,7 @@ import { CallError } from "../../../lib/call-error.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { paths } from "../../../paths.ts";
 import { callApi } from "../../session/call-api.ts";
-import { readPageUrl } from "../../subscription/api/fetch-stripe-page-url.ts";
+import { readPageUrl } from "../../subscription/api/stripe-page.ts";
 import type { Direction } from "../plan-change-target.ts";
 
 /** @throws {CallError}; another error when the answer breaks the contract */

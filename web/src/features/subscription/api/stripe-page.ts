@@ -5,15 +5,8 @@ import { callApi } from "../../session/call-api.ts";
 /** `card` is a page of Stripe's portal, the other the page of a subscription's open invoice. */
 export type StripePage = "card" | { invoiceOf: string | null };
 
-/**
- * Null when the answer names no page.
- * @throws {CallError}
- */
-export async function fetchStripePageUrl(page: StripePage): Promise<string | null> {
-  return readPageUrl(await requestPage(page));
-}
-
-function requestPage(page: StripePage): Promise<Response> {
+/** @throws {CallError} */
+export function requestStripePage(page: StripePage): Promise<Response> {
   if (page !== "card") return callApi("POST", openInvoicePath(page.invoiceOf));
   return callApi("POST", "billing-portal", {
     returnUrl: `${readSiteConfig().siteUrl}${window.location.pathname}`,
