@@ -117,19 +117,13 @@ export function webhookChannel(deps: {
   };
 }
 
-export type Heartbeat = {
-  /** @throws {Error} without the URL */
-  send(): Promise<string>;
-};
+/** @throws {Error} without the URL */
+export type Heartbeat = () => Promise<string>;
 
 /** Tells a service outside, which sends an alert of its own once it hears nothing (a dead man's switch). */
 export function createHeartbeat(url: string | undefined, timeoutMs = TIMEOUT_MS): Heartbeat | null {
   if (url === undefined) return null;
-  return {
-    async send() {
-      return `answered ${await post(url, { timeoutMs })}`;
-    },
-  };
+  return async () => `answered ${await post(url, { timeoutMs })}`;
 }
 
 type TestedChannel = { name: string; isAccepted: boolean; answer: string };
@@ -151,7 +145,7 @@ export async function testChannels(config: WorkerConfig, now: Date): Promise<Tes
       name: channel.name,
       send: () => channel.send([alert]),
     })),
-    ...(heartbeat === null ? [] : [{ name: "heartbeat", send: () => heartbeat.send() }]),
+    ...(heartbeat === null ? [] : [{ name: "heartbeat", send: heartbeat }]),
   ];
   return Promise.all(
     tests.map(async ({ name, send }) => {

@@ -79,7 +79,7 @@ export async function watchOnce(deps: AlertWatchDeps): Promise<void> {
   const error =
     heartbeat === null
       ? null
-      : await heartbeat.send().then(
+      : await heartbeat().then(
           () => null,
           (failure: unknown) => describeError(failure),
         );
