@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -98,7 +97,7 @@ export const users = pgTable(
 const userId = () =>
   uuid("user_id")
     .notNull()
-    .references((): AnyPgColumn => users.id, { onDelete: "cascade" });
+    .references(() => users.id, { onDelete: "cascade" });
 
 export const identities = pgTable(
   "identities",
@@ -207,7 +206,7 @@ export const flowStates = pgTable(
   {
     id: uuid("id").primaryKey(),
     /** Null until the callback of OAuth. */
-    userId: uuid("user_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** Null until the callback. */
     authCode: text("auth_code").unique(),
     /** Null in the implicit flow. */
@@ -223,12 +222,8 @@ export const flowStates = pgTable(
     providerVerifier: text("provider_verifier"),
     /** Encrypted. */
     providerTokens: text("provider_tokens"),
-    linkUserId: uuid("link_user_id").references((): AnyPgColumn => users.id, {
-      onDelete: "cascade",
-    }),
-    linkSessionId: uuid("link_session_id").references((): AnyPgColumn => sessions.id, {
-      onDelete: "cascade",
-    }),
+    linkUserId: uuid("link_user_id").references(() => users.id, { onDelete: "cascade" }),
+    linkSessionId: uuid("link_session_id").references(() => sessions.id, { onDelete: "cascade" }),
     /** The identity to link, once the browser that started exchanges its code. */
     pendingIdentity: jsonb("pending_identity").$type<PendingIdentity>(),
     authCodeIssuedAt: timestamptz("auth_code_issued_at"),
@@ -349,7 +344,7 @@ export const webauthnChallenges = pgTable(
   {
     id: uuid("id").primaryKey(),
     /** The user who registers a passkey. Null for a sign-in: the passkey names the user. */
-    userId: uuid("user_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** Random, base64url. */
     challenge: text("challenge").notNull(),
     createdAt: timestamptz("created_at").notNull(),

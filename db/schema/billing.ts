@@ -499,9 +499,7 @@ export type DriftCheck = typeof driftChecks.$inferSelect;
 export const cardExpiryNotices = pgTable(
   "card_expiry_notices",
   {
-    subscriptionId: text("subscription_id")
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: subscriptionId(),
     expYear: smallint("exp_year").notNull(),
     expMonth: smallint("exp_month").notNull(),
     notifiedAt: madeAt("notified_at"),
