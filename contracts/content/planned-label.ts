@@ -1,12 +1,9 @@
-import type { PostContent } from "./posts.ts";
+import type { PlannedTime } from "./posts.ts";
 
 let format: Intl.DateTimeFormat | undefined;
 
 /** `Friday 27 November at 18:00` */
-export function plannedLabel({
-  plannedOn,
-  plannedTime,
-}: Pick<PostContent, "plannedOn" | "plannedTime">): string {
+export function plannedLabel({ plannedOn, plannedTime }: PlannedTime): string {
   return `${dayLabel(plannedOn)} at ${plannedTime}`;
 }
 

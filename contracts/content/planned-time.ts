@@ -1,15 +1,12 @@
 import { londonInstant, londonTime } from "../due-times.ts";
-import type { PostContent } from "./posts.ts";
+import type { PlannedTime } from "./posts.ts";
 
 /**
  * The instant of a London date and time; of an hour that comes twice, the second one.
  *
  * @returns ISO 8601; null when there is no such day or the change of clocks skips the time
  */
-export function plannedInstant({
-  plannedOn,
-  plannedTime,
-}: Pick<PostContent, "plannedOn" | "plannedTime">): string | null {
+export function plannedInstant({ plannedOn, plannedTime }: PlannedTime): string | null {
   const time = `${plannedTime}:00`;
   const asUtc = new Date(`${plannedOn}T${time}Z`);
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(plannedOn)) return null;

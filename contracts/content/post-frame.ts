@@ -1,5 +1,5 @@
 import type { Platform } from "./brief-answers.ts";
-import type { PlatformTexts, PostFormat } from "./posts.ts";
+import type { PostContent } from "./posts.ts";
 
 /** The width of a post in the app of a phone, in pixels: each figure below is of this width. */
 const CARD_WIDTH = 304;
@@ -10,10 +10,7 @@ type Box = Size & { readonly x: number; readonly y: number };
 /** In the order of the post; sizes are in pixels. */
 type FramedMedia = Size & { readonly kind: "picture" | "video" };
 
-export type FramedPost = {
-  readonly format: PostFormat;
-  readonly text: string;
-  readonly texts?: PlatformTexts | null;
+export type FramedPost = Pick<PostContent, "format" | "text" | "texts"> & {
   readonly media: readonly FramedMedia[];
 };
 

@@ -47,6 +47,8 @@ export type PostContent = {
   readonly media?: readonly PostMedia[];
 };
 
+export type PlannedTime = Pick<PostContent, "plannedOn" | "plannedTime">;
+
 /** The bytes that the content hash of a version covers. */
 export function canonicalPost({
   format,

@@ -62,11 +62,12 @@ export const PLATFORM_METRICS = {
 } as const satisfies Readonly<Record<Platform, readonly Metric[]>>;
 
 /** Null when it is not known, which is not 0. */
-export type Figure = {
-  readonly metric: Metric;
+export type FigureValues = {
   readonly value: number | null;
   readonly previous: number | null;
 };
+
+export type Figure = FigureValues & { readonly metric: Metric };
 
 /** The post of the period that did best on a platform, by one figure of it. */
 export type BestPost = {
@@ -111,10 +112,7 @@ const PER_CENT_FROM = 30;
 type FigureChange = { readonly by: number; readonly unit: "percent" | "count" };
 
 /** @returns null unless both are known */
-export function changeOf({
-  value,
-  previous,
-}: Pick<Figure, "value" | "previous">): FigureChange | null {
+export function changeOf({ value, previous }: FigureValues): FigureChange | null {
   if (value === null || previous === null) return null;
   const by = value - previous;
   return value < PER_CENT_FROM || previous < PER_CENT_FROM
@@ -126,7 +124,7 @@ export function changeOf({
 export function barsOf({
   value,
   previous,
-}: Pick<Figure, "value" | "previous">): { value: number; previous: number } | null {
+}: FigureValues): { value: number; previous: number } | null {
   if (value === null || previous === null) return null;
   const most = Math.max(value, previous);
   // A change in followers below 0 has no length.

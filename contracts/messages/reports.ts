@@ -3,7 +3,7 @@ import {
   type BestFigure,
   type BestPost,
   changeOf,
-  type Figure,
+  type FigureValues,
   METRICS,
   type PlatformFigures,
 } from "../content/report-figures.ts";
@@ -22,7 +22,7 @@ export function figureLabel(value: number | null): string {
 }
 
 /** `up 12%`, `down 5`, `the same`; nothing when one of the two is not known */
-export function changeLabel(figure: Pick<Figure, "value" | "previous">): string {
+export function changeLabel(figure: FigureValues): string {
   const change = changeOf(figure);
   if (change === null) return "";
   if (change.by === 0) return "the same";
