@@ -158,14 +158,10 @@ async function saveDetails(
   // Two requests at once may have added it twice: both keep the first.
   const saved = await listVatNumbers(stripe, customerId);
   const kept = saved.find(isWanted)?.id;
-  for (const { id } of saved.filter((taxId) => taxId.id !== kept)) await deleteTaxId(stripe, id);
-}
-
-async function deleteTaxId(stripe: Stripe, id: string): Promise<void> {
-  try {
-    await stripe.taxIds.del(id);
-  } catch (error) {
-    if (!isResourceMissing(error)) throw error;
+  for (const { id } of saved.filter((taxId) => taxId.id !== kept)) {
+    await stripe.taxIds.del(id).catch((error: unknown) => {
+      if (!isResourceMissing(error)) throw error;
+    });
   }
 }
 

@@ -74,12 +74,9 @@ async function refundUnused(
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
     // An earlier payment for an unused period goes back too, when no sync had seen it as the user asked.
-    const isUnused = request.promisedEndAt !== null && coversTimeAfter(invoice, unusedFrom);
+    const isUnused =
+      request.promisedEndAt !== null &&
+      invoice.lines.data.some(({ period }) => period.end > unusedFrom);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, refund);
   }
-}
-
-/** @param atS seconds since the epoch */
-function coversTimeAfter({ lines }: Stripe.Invoice, atS: number): boolean {
-  return lines.data.some(({ period }) => period.end > atS);
 }
