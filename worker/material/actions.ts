@@ -66,22 +66,20 @@ export function createMaterialActions({
   ): Promise<void> {
     const { original, width, height, seconds } = file;
     const renditions = [...file.renditions, ...poster];
-    const hasPoster = poster.length > 0;
     await Promise.all([
       store.write(mediaId, "original", original, type),
       ...renditions.map(({ rendition, bytes }) =>
         store.write(mediaId, rendition, bytes, renditionRule(rendition).type),
       ),
     ]);
-    const [sha256, bytes] = [hash("sha256", original), original.length];
     await finishCheck(db, mediaId, {
       state: "ready",
-      sha256,
-      bytes,
+      sha256: hash("sha256", original),
+      bytes: original.length,
       width,
       height,
       seconds,
-      hasPoster,
+      hasPoster: poster.length > 0,
     });
   }
 
