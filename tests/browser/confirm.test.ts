@@ -47,6 +47,14 @@ describe("address that was signed up with two passwords", () => {
       await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(email)));
       await page.getByRole("button", { name: "Confirm my address" }).click();
     },
+    async "code on the page of an incomplete link"(page, email) {
+      await page.goto(`${site}${paths.confirm}`);
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "I have a code already" }).click();
+      await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(email)));
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.locator("h2:focus").filter({ hasText: "Choose your password" }).waitFor();
+    },
   };
 
   test.for(Object.keys(open))(

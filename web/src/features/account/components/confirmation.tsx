@@ -66,7 +66,7 @@ function ChoosePassword() {
   if (session.state === "unknown" || session.state === "returning") return <Loading />;
   return (
     <>
-      <StepHeading>Choose your password</StepHeading>
+      <StepHeading id={CHOOSE_PASSWORD}>Choose your password</StepHeading>
       <p className="account-intro">
         Your address is confirmed, and your account has no password yet. If you chose one before:
         this address was signed up more than once, and we keep no password that may be somebody
