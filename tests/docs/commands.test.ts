@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string
 
 /** Commands of this repository; the other scripts call programs that are not ours, or several commands. */
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
-  const [, file] = /^(?:exec )?node (?:--watch --import \S+ )?([\w/.-]+\.ts)/.exec(script) ?? [];
+  const [, file] = /^(?:exec )?node ([\w/.-]+\.ts)/.exec(script) ?? [];
   return file === undefined ? [] : [[name, file] as const];
 });
 

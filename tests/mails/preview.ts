@@ -43,7 +43,7 @@ import {
   SAMPLE_WEEKEND_WORK,
 } from "./samples.ts";
 
-type Page = { type: "text/html" | "text/plain"; body: string };
+export type PreviewPage = { type: "text/html" | "text/plain"; body: string };
 
 const TEMPLATES = { "team-notification": teamNotification, "auto-reply": autoReplyMail } as const;
 
@@ -157,7 +157,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
  *
  * @returns null for an unknown page
  */
-export function previewPage(url: URL): Page | null {
+export function previewPage(url: URL): PreviewPage | null {
   const mails = sampleMails();
   const [name = "", part] = url.pathname.slice(1).split("/");
   if (name === "") return html("Emails", indexOf(mails));
@@ -197,7 +197,7 @@ function inScheme(mailHtml: string, url: URL): string {
   return mailHtml.replaceAll("(prefers-color-scheme:dark)", condition);
 }
 
-function html(title: string, body: string): Page {
+function html(title: string, body: string): PreviewPage {
   return {
     type: "text/html",
     body: `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>${escape(title)}</title><style>
