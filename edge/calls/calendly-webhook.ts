@@ -85,7 +85,7 @@ async function isSignedByCalendly(
   const [, time = "", mac = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (time === "" || !isTimely(Number(time), now)) return false;
   return isMacOf(`${time}.${body}`, {
-    mac: Buffer.from(mac, "hex"),
+    macs: [Buffer.from(mac, "hex")],
     key: Buffer.from(secret),
     hash: "SHA-256",
   });

@@ -38,18 +38,25 @@ export function webhookRoutes(
   );
 }
 
-/** Compares in constant time. */
+/** Whether one of the codes is that of the text. Compares in constant time. */
 export async function isMacOf(
   text: string,
-  { mac, key, hash }: { mac: BufferSource; key: BufferSource; hash: "SHA-1" | "SHA-256" },
+  {
+    macs,
+    key,
+    hash,
+  }: { macs: readonly BufferSource[]; key: BufferSource; hash: "SHA-1" | "SHA-256" },
 ): Promise<boolean> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, [
     "verify",
   ]);
-  return crypto.subtle.verify("HMAC", imported, mac, new TextEncoder().encode(text));
+  const signed = new TextEncoder().encode(text);
+  for (const mac of macs)
+    if (await crypto.subtle.verify("HMAC", imported, mac, signed)) return true;
+  return false;
 }
 
-/** A time may differ so many seconds in either direction. */
+/** A time may differ by this in either direction. */
 const CLOCK_TOLERANCE_S = 300;
 
 export function isTimely(time: number, now: Date): boolean {

@@ -64,7 +64,7 @@ function isSignedByTwilio(
 ): Promise<boolean> {
   const sorted = [...new URLSearchParams(body)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return isMacOf(url + sorted.flat().join(""), {
-    mac: Buffer.from(signature, "base64"),
+    macs: [Buffer.from(signature, "base64")],
     key: Buffer.from(token),
     hash: "SHA-1",
   });
