@@ -364,7 +364,7 @@ async function recordProposal(tx: Db, event: EventOf<"PostProposed">): Promise<v
 
 /** The business is locked: of two proposals at once, the later one counts both. */
 async function listFormats(tx: Db, enquiryId: string): Promise<PostFormat[]> {
-  const business = await tx
+  const found = await tx
     .select({ id: businesses.id })
     .from(businesses)
     .where(eq(businesses.enquiryId, enquiryId));
@@ -379,7 +379,7 @@ async function listFormats(tx: Db, enquiryId: string): Promise<PostFormat[]> {
       and(
         inArray(
           posts.businessId,
-          business.map(({ id }) => id),
+          found.map(({ id }) => id),
         ),
         isNull(posts.withdrawnAt),
       ),

@@ -125,7 +125,7 @@ function deletePersonalRows(): SQL {
   ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
-      delete from ${table} erased using target where erased.user_id = target.id
+      delete from ${table} personal using target where personal.user_id = target.id
     )`,
   );
   return sql.join(parts, sql`, `);

@@ -25,15 +25,15 @@ export async function removeMaterial(
   const { isOwn, isRemoved } = await oneRowOf(
     db,
     z.object({ isOwn: z.boolean(), isRemoved: z.boolean() }),
-  )`with business as (
+  )`with target as (
     select file.id from ${businesses} business join ${media} file on file.business_id = business.id
     where business.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
       and ${isValidSession(user, user.at)}
   ), removed as (
-    delete from ${media} file using business where file.id = business.id and not ${isHeld(sql`business.id`)}
+    delete from ${media} file using target where file.id = target.id and not ${isHeld(sql`target.id`)}
     returning file.id
   )
-  select exists (select from business) as is_own, exists (select from removed) as is_removed`;
+  select exists (select from target) as is_own, exists (select from removed) as is_removed`;
   if (isRemoved) return "removed";
   return isOwn ? "kept" : "unknown";
 }
