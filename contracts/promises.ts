@@ -42,7 +42,7 @@ const isPlan = ({ data }: EventOf<"CheckoutCompleted">) =>
 const WARN_HOURS = 2;
 /** The warning comes at the latest when the business day before closes. */
 const WARN_DAY_HOURS = 24;
-/** The warning comes three business days before, or earlier. */
+/** The warning comes three business days before the due time, or earlier. */
 const WARN_REPORT_HOURS = 5 * 24;
 
 /** The team is told of a post that is not live a quarter of an hour after its hour. */

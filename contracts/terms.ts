@@ -23,7 +23,7 @@ export const TERMS = {
   reportLink: { days: 90 },
   trial: { days: 7 },
   guarantee: { days: 14 },
-  /** We send the money so soon; the rest is the bank's. */
+  /** We send the money within this time; the rest is the bank's. */
   refundSent: { businessDays: 5 },
   refund: { businessDays: 10 },
   /** Customers hear of a new price or new terms this long before. */

@@ -12,7 +12,6 @@ export const POSTS_REASON = `You’re getting this email because we make posts f
 export const seePosts = ({ length }: readonly unknown[]) =>
   length === 1 ? "See the post" : "See the posts";
 
-/** Only approvers may unsubscribe, because a customer added them. */
 export type ActionMailReader = MailReader & {
   firstName: string | null;
   /** Named above the note; not to approvers. */

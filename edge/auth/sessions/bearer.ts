@@ -17,8 +17,8 @@ const Uuid = z.uuid();
 export type CurrentUser = { user: Account; session: SessionRow | null; ids: CurrentUserIds };
 
 /**
- * Queries nothing: the access token is genuine, and {@link requireCurrentUser} checks that its
- * session and account still exist.
+ * Checks the access token and queries nothing: {@link requireCurrentUser} checks that its session
+ * and account still exist.
  *
  * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous
  * token
