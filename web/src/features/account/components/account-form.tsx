@@ -3,7 +3,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import type { FormDraft } from "../../session/form-draft.ts";
 import { prefetchAuth } from "../../session/load-auth-client.ts";
-import { codeError, FormAction } from "../form-action.ts";
+import { codeError, FormActionContext } from "../form-action.ts";
 
 export function AccountForm({
   legend,
@@ -44,7 +44,7 @@ export function AccountForm({
     >
       <fieldset disabled={action.isRunning || isLeaving} className="grid min-w-0 gap-6">
         <legend className="sr-only">{legend}</legend>
-        <FormAction value={action}>{children}</FormAction>
+        <FormActionContext value={action}>{children}</FormActionContext>
       </fieldset>
     </form>
   );

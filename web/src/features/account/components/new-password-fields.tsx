@@ -1,6 +1,6 @@
 import { use } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { FormAction } from "../form-action.ts";
+import { FormActionContext } from "../form-action.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const { mismatch, tooShort, tooLong } = ACCOUNT_MESSAGES.signUp;
@@ -8,7 +8,7 @@ const { mismatch, tooShort, tooLong } = ACCOUNT_MESSAGES.signUp;
 type NewPasswordFieldsProps = { labels: readonly [string, string] };
 
 export function NewPasswordFields({ labels: [label, repeatedLabel] }: NewPasswordFieldsProps) {
-  const text = use(FormAction)?.errorText ?? undefined;
+  const text = use(FormActionContext)?.errorText ?? undefined;
   const isLength = text === tooShort || text === tooLong;
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ComponentProps, use, useEffect, useRef } from "react";
 import { readText } from "../../../lib/json.ts";
 import { TextField } from "../../../ui/field.tsx";
-import { codeError, FormAction } from "../form-action.ts";
+import { codeError, FormActionContext } from "../form-action.ts";
 
 export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string }) {
   return (
@@ -19,7 +19,7 @@ export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string 
 /** Shows why the code was refused, keeps the focus, and selects the code to be typed over. */
 export function CodeField(props: Omit<ComponentProps<typeof TextField>, "name" | "error">) {
   const field = useRef<HTMLInputElement>(null);
-  const error = codeError(use(FormAction));
+  const error = codeError(use(FormActionContext));
   useEffect(() => {
     if (error === undefined) return;
     field.current?.focus();

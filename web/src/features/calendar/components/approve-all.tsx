@@ -17,7 +17,7 @@ export function ApproveAll({
   const { running, approveAll } = useDecisions();
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   // The pressed button is gone, and the focus with it.
-  const takeFocus = useCallback(
+  const takeFocusAfterPress = useCallback(
     (shown: HTMLElement | null) => {
       if (isOpen !== null) shown?.focus();
     },
@@ -28,7 +28,7 @@ export function ApproveAll({
   if (isOpen !== true) {
     return (
       <Button
-        ref={takeFocus}
+        ref={takeFocusAfterPress}
         variant="secondary"
         className={className}
         disabled={running !== null}
@@ -40,7 +40,7 @@ export function ApproveAll({
   }
   return (
     <div className="mt-5 w-full border-l-4 border-persimmon bg-paper-deep px-5 py-4">
-      <h3 ref={takeFocus} tabIndex={-1} className="text-lg">
+      <h3 ref={takeFocusAfterPress} tabIndex={-1} className="text-lg">
         Approve these {posts.length} posts?
       </h3>
       <ul className="my-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-2">

@@ -116,14 +116,14 @@ function totalLabelOf(discount: CodeDiscount | null): string {
   return discount.months === null ? "Without the code" : "Then per month";
 }
 
-type Sums = {
+type PriceParts = {
   total: string;
   reduced: string;
   discount: CodeDiscount | null;
   promotion: Promotion;
 };
 
-function priceOf({ total, reduced, discount, promotion }: Sums): string {
+function priceOf({ total, reduced, discount, promotion }: PriceParts): string {
   if (discount === null) {
     const isOpen = promotion.state === "checking" || promotion.state === "unknown";
     return `${total} a month${isOpen ? ", less your code" : ""}`;
