@@ -16,6 +16,11 @@ describe("the probe", () => {
     expect(error.message).toBe("cloudflare_challenge_403");
   });
 
+  test("key that the edge does not take: a refusal, no empty list", async ({ serving }) => {
+    const url = await serving((_, response) => response.writeHead(404).end());
+    expect((await failureOf(storeAt(url).probe())).message).toBe("material_store_404");
+  });
+
   test("page that answers 200 in place of the API: fails", async ({ serving }) => {
     const url = await serving((_, response) => response.end("<!doctype html>"));
     expect(await failureOf(storeAt(url).probe())).toBeInstanceOf(Error);
