@@ -14,11 +14,13 @@ if (isMainThread) {
   serve();
 } else {
   const { previewPage } = await import("./preview.ts");
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort?.postMessage(previewPage(new URL(String(workerData))));
 }
 
-async function respond(url: URL, response: ServerResponse): Promise<void> {
+async function respond(path: string, response: ServerResponse): Promise<void> {
   try {
+    const url = new URL(path, "http://preview");
     const thread = new Worker(new URL(import.meta.url), { workerData: url.href });
     const [page] = (await once(thread, "message")) as [PreviewPage | null];
     response.writeHead(page === null ? 404 : 200, {
@@ -28,13 +30,13 @@ async function respond(url: URL, response: ServerResponse): Promise<void> {
     response.end(page?.body ?? "There’s nothing at this address.");
   } catch (error) {
     response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-    response.end(error instanceof Error ? error.message : String(error));
+    response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
 
 function serve(): void {
   const server = createServer((request, response) => {
-    void respond(new URL(request.url ?? "/", "http://preview"), response);
+    void respond(request.url ?? "/", response);
   });
   server.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
