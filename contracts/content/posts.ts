@@ -47,6 +47,7 @@ export type PostContent = {
   readonly media?: readonly PostMedia[];
 };
 
+/** A day and an hour in London. */
 export type PlannedTime = Pick<PostContent, "plannedOn" | "plannedTime">;
 
 /** The bytes that the content hash of a version covers. */

@@ -69,8 +69,8 @@ export async function saveDrafts(
   }));
   return db.transaction(async (tx) => {
     // First the business, then its drafts, as a proposal does: neither waits for the other.
-    const business = ensureBusiness({ ...owner, newBusinessId, at });
-    const businessId = await findValueOf(tx, z.string())`${business}`;
+    const ensured = ensureBusiness({ ...owner, newBusinessId, at });
+    const businessId = await findValueOf(tx, z.string())`${ensured}`;
     if (businessId === null) return [];
     await lockDrafts(tx, drafts);
     const ids = await valuesOf(tx, z.string())`

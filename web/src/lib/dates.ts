@@ -20,7 +20,7 @@ export function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString();
 }
 
-/** The result takes dates and ISO 8601 timestamps. It creates its formatter on first use: that is slow on phones. */
+/** The result takes dates and ISO 8601 timestamps. It creates its formatter on first use, because creating one is slow on phones. */
 export function formatDateWith(options: Intl.DateTimeFormatOptions): (iso: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (iso) => {

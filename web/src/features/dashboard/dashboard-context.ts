@@ -10,11 +10,11 @@ type Dashboard = {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly statusView: SubscriptionStatusView;
-  /** Null without a subscription, and when those of this one could not be read. */
+  /** Null without a subscription, and when its details could not be read. */
   readonly details: SubscriptionDetails | null;
   /** The page has one main button; those of the other waiting actions are secondary ones. */
   readonly variantOf: (action: MainAction) => "primary" | "secondary";
-  /** Most cards share it, because one of them acts at a time. */
+  /** Shared by the cards of which only one acts at a time. */
   readonly action: Action;
   readonly readAgain: () => Promise<unknown>;
   /** Reads again after a change whose button is gone. */
