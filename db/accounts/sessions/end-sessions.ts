@@ -7,6 +7,11 @@ import { lockValidSession } from "./valid-session-sql.ts";
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
+type EndSessions = {
+  scope: LogoutScope;
+  at: string;
+};
+
 /**
  * A session without the second factor of its account ends no other.
  *
@@ -15,7 +20,7 @@ type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 export async function endSessions(
   db: Db,
   currentUser: CurrentUserIds,
-  { scope, at }: { scope: LogoutScope; at: string },
+  { scope, at }: EndSessions,
 ): Promise<CurrentUserState> {
   return oneRowOf(db, CurrentUserState)`with own as materialized (
     select id, user_id, ${lockValidSession(currentUser, at)} as is_valid from ${sessions}
