@@ -2,6 +2,7 @@ import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
 import type { AnsweredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { unescapeMarkup } from "../../web/site/escape.ts";
 import { accountMail } from "../../worker/mail/account-mail.ts";
 import { autoReplyMail } from "../../worker/mail/auto-reply.ts";
 import { teamNotification } from "../../worker/mail/team-notification.ts";
@@ -49,7 +50,7 @@ describe.each(sampleMails())("$name", ({ name, mail }) => {
 
   test("links to absolute addresses, each of which the plain text has as well", () => {
     const linked = [...mail.html.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) =>
-      decoded(href),
+      unescapeMarkup(href),
     );
     for (const href of linked) {
       expect(href).toMatch(/^(https|mailto|tel):/);
@@ -90,7 +91,7 @@ describe.each(HOSTILE)("%s", (_, text) => {
 
   test("arrives in the HTML as text", () => {
     const { html } = team({ ...SAMPLE_FORMS.contact, message: "Harmless." });
-    expect(decoded(mail.html)).toContain(text);
+    expect(unescapeMarkup(mail.html)).toContain(text);
     expect(tagsOf(mail.html)).toEqual(tagsOf(html));
   });
 
@@ -193,7 +194,7 @@ describe("account emails", () => {
     (kind) => {
       const facts = SAMPLE_ACCOUNT_MAILS[kind];
       const mail = accountMail(facts);
-      for (const part of [decoded(mail.html), mail.text]) {
+      for (const part of [unescapeMarkup(mail.html), mail.text]) {
         expect(part).toContain(facts.secrets?.link);
         expect(part).toContain(facts.secrets?.code);
       }
@@ -239,15 +240,6 @@ test("rendering an email again gives the same text", () => {
 
 function tagsOf(html: string): string[] {
   return html.match(/<\/?[a-z!][^\s>]*/gi) ?? [];
-}
-
-function decoded(html: string): string {
-  return html
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
 }
 
 /** Each text with its colour and that of what it stands on, as inherited styles give them. */
