@@ -72,7 +72,7 @@ export const SampleMonthForm = z.strictObject({
   ...honeypot,
 });
 
-/** What a visitor fills in. */
+/** A visitor fills in one of these forms. */
 export const EnquiryForm = z.discriminatedUnion("form_type", [
   ContactForm,
   FreeTrialForm,

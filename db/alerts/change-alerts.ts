@@ -7,7 +7,7 @@ import { HEARTBEAT } from "./record-heartbeat.ts";
 
 /** Between alerts of one cause. */
 const QUIET_HOURS = 1;
-/** A cause that has grown by this factor is told again at once, also to whoever has it in hand. */
+/** When a cause has grown by this factor, the worker alerts again at once, even if an operator has acknowledged it. */
 const LEAP = 10;
 
 const lasts = sql`split_part(earlier.cause, ':', 1) = any(${sql.param([...LASTING_CAUSES])}::text[])`;

@@ -37,7 +37,7 @@ const selectPromises = (db: Db) =>
       >`${businessNameOf({ userId, enquiryId: sql`${formSubmissions.id}` })}`,
       firstName: nameOf("first_name"),
       lastName: nameOf("last_name"),
-      /** Null unless the promise is about a post of a free trial, or about a call of somebody who sent an enquiry. */
+      /** The enquiry whose free trial has the post, or whose sender booked the call; null for every other promise. */
       enquiryId: sql<string | null>`coalesce(${businesses.enquiryId}, ${bookedCalls.enquiryId})`,
       isOfPost: sql<boolean>`${posts.id} is not null`,
     })

@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
 
-// Node runs TypeScript, but not JSX. What a file imports at its top is loaded before its first
-// statement, so whoever imports this file imports JSX later, by `import()`.
+// Node runs TypeScript, but not JSX. Node loads all static imports of a file before its first
+// statement runs, so a file that imports this one loads JSX with `import()`.
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith(".tsx")) return nextLoad(url, context);

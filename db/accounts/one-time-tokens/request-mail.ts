@@ -8,7 +8,7 @@ import { insertMailFlow, type NewMailFlow } from "../pkce-flows.ts";
 import { matchesEmailOrPhone } from "../users/find-users.ts";
 import { insertToken, type NewToken } from "./change-tokens.ts";
 
-/** What a mail asks for: its token, the browser that waits for it, and its event. */
+/** A requested mail has a token, a flow when a browser waits for it, and an event. */
 export type NewMail = {
   token: NewToken;
   flow: NewMailFlow | null;

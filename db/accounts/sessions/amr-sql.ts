@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What is left of an `amr` without the entries of some methods. */
+/** The SQL returns the `amr` without the entries of the methods. */
 export function amrWithout(amr: SQL, methods: readonly string[]): SQL {
   return sql`coalesce((
       select jsonb_agg(known.entry order by known.place)

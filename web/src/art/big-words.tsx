@@ -59,7 +59,7 @@ export function Lines({
   );
 }
 
-/** What every drawing of words gets. */
+/** Every drawing of words takes these properties. */
 export type LookProps = {
   big: readonly string[];
   small: readonly string[];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export type Step = {
-  /** Without it, the step has its number. */
+  /** It stands beside the title; a step without it shows its number there. */
   readonly when?: string;
   readonly title: string;
   readonly text: ReactNode;

@@ -83,7 +83,7 @@ function ChoosePassword() {
   );
 }
 
-/** What takes the place of the button once it was pressed. */
+/** This step takes the place of the button after a press. */
 type NextStep = "expired" | "other-link" | "password";
 
 function ConfirmLinkStep({ link }: { link: ConfirmLink | null }) {

@@ -6,7 +6,7 @@ type EmailFieldProps = {
   defaultValue?: string | undefined;
 };
 
-/** Keeps an address between the pages of one visit: whoever forgot the password does not type it again. */
+/** The typed address stays for the pages of one visit, so a visitor who forgot the password does not type it again. */
 let typed = "";
 
 /** Password managers save a password under the field `username`. */
